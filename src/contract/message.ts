@@ -37,9 +37,9 @@ export interface AssistantMessage {
   content: AssistantPart[];
   /**
    * The provider's own blocks, to be given back to the same provider and model byte for byte (signatures, encrypted
-   * reasoning). Another provider rebuilds its request from `content` and drops reasoning.
+   * reasoning). Another provider rebuilds its request from `content` and drops reasoning. Absent where there are none.
    */
-  native: { provider: string; model: string; blocks: unknown[] };
+  native?: { provider: string; model: string; blocks: unknown[] };
 }
 
 /** All results of one turn, in the order of its calls. */
