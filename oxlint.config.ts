@@ -17,6 +17,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',
     'unicorn/no-array-sort': 'off',
+    'typescript/unbound-method': 'off',
     'no-await-in-loop': 'off',
     'no-shadow': 'off',
     'no-underscore-dangle': 'off',

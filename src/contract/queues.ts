@@ -1,0 +1,15 @@
+/**
+ * A host proves that it lives by heartbeats; after this many seconds without one its work goes elsewhere. Recovery from
+ * a killed host takes this long and the restore.
+ */
+export const HEARTBEAT_TIMEOUT_SECONDS = 8;
+
+/** The queue on which any host can be asked to open a workspace. */
+export function hostsQueue(taskQueue: string): string {
+  return `${taskQueue}-hosts`;
+}
+
+/** The queue of one host, for the workspaces that it holds. */
+export function hostQueue(taskQueue: string, hostId: string): string {
+  return `${taskQueue}-host-${hostId}`;
+}

@@ -1,0 +1,1 @@
+export { runSkill } from './run-skill.ts';
