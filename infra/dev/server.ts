@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, SkillrunError } from '../../src/contract/errors.ts';
+import { type GuardedCommand, startGuarded } from './guard.ts';
+
+/** A server that starts on a busy machine may take long; one that does not start at all says so earlier. */
+const DEADLINE_MS = 90_000;
+const POLL_MS = 50;
+
+export interface ServerCommand extends GuardedCommand {
+  /** For messages: what it is and where. */
+  title: string;
+  /** The error's code when it does not start. */
+  code: ErrorCode;
+  /** Resolves once the server does its work; rejects when it does not (yet). */
+  ask(): Promise<void>;
+}
+
+export interface Server {
+  close(): Promise<void>;
+}
+
+/** Starts a server and waits until it serves. When it ends before, or is too slow, its own words are in the error. */
+export async function startServer({ title, code, ask, ...command }: ServerCommand): Promise<Server> {
+  const server = startGuarded(command);
+  let hasEnded = false;
+  void server.ended.then(() => (hasEnded = true));
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    try {
+      await ask();
+      if (!hasEnded) return server;
+    } catch (cause) {
+      if (!hasEnded && Date.now() < deadline) {
+        await Promise.race([sleep(POLL_MS), server.ended]);
+        continue;
+      }
+      const what = hasEnded ? 'ended at its start' : `did not serve within ${DEADLINE_MS / 1000} s`;
+      await server.close();
+      throw new SkillrunError(code, `${title} ${what} and wrote: ${server.output() || 'nothing'}`, { cause });
+    }
+  }
+}
