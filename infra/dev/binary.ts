@@ -1,7 +1,7 @@
 import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import envPaths from 'env-paths';
-import { execa } from 'execa';
+import { execa, ExecaError } from 'execa';
 import { SkillrunError } from '../../src/contract/errors.ts';
 import type { Progress } from './progress.ts';
 
@@ -32,6 +32,11 @@ export interface Search {
   cache: string;
   progress: Progress;
 }
+
+/** What programs call themselves when they were built by `go install`. */
+const UNVERSIONED = '0.0.0';
+
+const REASON_CHARACTERS = 300;
 
 /** Outside of the repository, so that all checkouts share it. */
 export function binaryCache(): string {
@@ -84,7 +89,7 @@ async function fromWays(binary: Binary, { cache, progress }: Search): Promise<st
   const failures: string[] = [];
   await mkdir(cache, { recursive: true });
   for (const way of binary.ways) {
-    progress(`Getting ${binary.program} ${way.version} by ${way.name}, once, into ${cache}`);
+    progress(`Getting ${binary.program} ${way.version} by ${way.name}: a minute or two, this once [cache=${cache}]`);
     const folder = await mkdtemp(join(cache, 'incoming-'));
     try {
       const fetched = await way.install(folder);
@@ -93,19 +98,19 @@ async function fromWays(binary: Binary, { cache, progress }: Search): Promise<st
       await rename(fetched, cached(binary, way, cache));
       return cached(binary, way, cache);
     } catch (error) {
-      failures.push(`${way.name}: ${firstLineOf(error)}`);
-      progress(`${binary.program} could not be had by ${way.name}`);
+      failures.push(`${way.name}: ${reasonOf(error)}`);
+      progress(`${way.name} did not work`);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
   throw new SkillrunError(
     'missing_binary',
-    `No ${binary.program} to be had [tried=${[binary.variable, 'PATH', cache, ...failures].join('; ')}]`,
+    `There is no ${binary.program}, and none to be had: ${failures.join('; ')}`,
     {
       hint:
-        `Install ${binary.program} ${binary.oldest} or newer (${binary.source}) on PATH or let ${binary.variable} ` +
-        `name it, or put right what failed: ${binary.ways.map((way) => way.name).join(', or ')}.`,
+        `Put ${binary.program} ${binary.oldest} or newer (${binary.source}) on PATH, let ${binary.variable} name it, ` +
+        `or mend what kept one of these from working: ${binary.ways.map(({ name }) => name).join(', ')}.`,
     },
   );
 }
@@ -119,8 +124,8 @@ async function problemWith(binary: Binary, path: string): Promise<string | undef
   if (!(await isExecutable(path))) return 'cannot be executed';
   const { failed, stdout } = await execa(path, ['--version'], { reject: false, timeout: 20_000, stdin: 'ignore' });
   if (failed) return 'does not answer --version';
-  const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0];
-  return version === undefined || !isOlder(version, binary.oldest) ? undefined : `is version ${version}`;
+  const version = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? UNVERSIONED;
+  return version === UNVERSIONED || !isOlder(version, binary.oldest) ? undefined : `is version ${version}`;
 }
 
 function isOlder(version: string, than: string): boolean {
@@ -134,6 +139,8 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-function firstLineOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+/** What a failed tool said last, on one line. */
+function reasonOf(error: unknown): string {
+  const words = error instanceof ExecaError ? error.stderr || (error.originalMessage ?? '') : String(error);
+  return words.replaceAll(/\s+/g, ' ').trim().slice(-REASON_CHARACTERS);
 }

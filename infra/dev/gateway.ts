@@ -63,7 +63,14 @@ async function createBucket(
   endpoint: string,
   credentials: { accessKeyId: string; secretAccessKey: string },
 ): Promise<void> {
-  const client = new S3Client({ endpoint, credentials, region: REGION, forcePathStyle: true, maxAttempts: 1 });
+  const client = new S3Client({
+    endpoint,
+    credentials,
+    region: REGION,
+    forcePathStyle: true,
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
   try {
     await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
   } catch (error) {

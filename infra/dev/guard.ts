@@ -1,4 +1,4 @@
-import { execa, type ResultPromise } from 'execa';
+import { execa } from 'execa';
 
 /**
  * Stands between us and a server. It holds the read end of a pipe of which only we hold the write end: when we end, in
@@ -70,7 +70,10 @@ export function startGuarded({ program, args, environment, temporaryFolder = '' 
   });
   // A guard that has ended does not read: writing the end of the pipe to it is no error.
   subprocess.stdin.on('error', () => undefined);
-  const ended = waitFor(subprocess);
+  const ended = (async () => {
+    await subprocess;
+    subprocess.stdin.destroy();
+  })();
   return {
     ended,
     output: () => output.trim(),
@@ -79,11 +82,6 @@ export function startGuarded({ program, args, environment, temporaryFolder = '' 
       await ended;
     },
   };
-}
-
-async function waitFor(subprocess: ResultPromise<{ buffer: false; stdin: 'pipe' }>): Promise<void> {
-  await subprocess;
-  subprocess.stdin.destroy();
 }
 
 /** What a server gets of our environment: no keys, and no settings that would change its behaviour. */

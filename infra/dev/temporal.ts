@@ -54,7 +54,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
         `--ip=${LOOPBACK}`,
         `--port=${port}`,
         '--log-level=error',
-        ...(uiPort === undefined ? ['--headless'] : [`--ui-port=${uiPort}`, '--ui-disable-news-fetch']),
+        ...(uiPort === undefined ? ['--headless'] : [`--ui-port=${uiPort}`]),
         ...pairs('--search-attribute', options.searchAttributes ?? attributesOfRuns()),
         ...pairs('--dynamic-config-value', { ...FAST, ...dynamicConfig }),
       ],
@@ -69,7 +69,9 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
 async function askTemporal(address: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: '5s' });
   try {
-    await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+    await connection.withDeadline(Date.now() + 5_000, () =>
+      connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
+    );
   } finally {
     await connection.close();
   }
