@@ -38,11 +38,11 @@ export const rooms: Record<string, Room> = {
       'src/skills',
       'src/telemetry',
     ],
-    packages: ['@temporalio/activity', '@temporalio/common', 'file-type', 'zod'],
+    packages: ['@temporalio/activity', '@temporalio/common', 'file-type', 'lru-cache', 'zod'],
     node: true,
   },
   'src/client': {
-    imports: ['src/contract', 'src/store', 'src/config'],
+    imports: ['src/contract', 'src/core', 'src/store', 'src/config'],
     types: ['workflows'],
     packages: ['@temporalio/client', '@temporalio/common', '@temporalio/proto', 'zod'],
     node: true,

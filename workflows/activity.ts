@@ -6,8 +6,12 @@ import {
   type RetryPolicy,
 } from '@temporalio/workflow';
 import type { Activities } from '../src/contract/activities.ts';
+import type { ErrorCode } from '../src/contract/errors.ts';
 import { HEARTBEAT_TIMEOUT_SECONDS, hostsQueue } from '../src/contract/queues.ts';
 import { clip } from './visibility.ts';
+
+/** Failures of a host rather than of the step: retried elsewhere. */
+export const HOST_LOST: ErrorCode[] = ['workspace_lost', 'host_failed'];
 
 /** World faults are retried for the better part of an hour; a failure that no retry can help is marked so. */
 const patient: RetryPolicy = {
@@ -48,7 +52,7 @@ export function hostOptions(host: string, startToCloseSeconds: number): Activity
     taskQueue: host,
     scheduleToStartTimeout: '10 seconds',
     startToCloseTimeout: startToCloseSeconds * 1000,
-    retry: { ...patient, nonRetryableErrorTypes: ['TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'] },
+    retry: { ...patient, nonRetryableErrorTypes: [...HOST_LOST, 'TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'] },
   };
 }
 

@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, log, TimeoutFailure, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../src/contract/activities.ts';
 import type { SnapshotRef } from '../src/contract/workspace.ts';
-import { act, hostOptions, openOptions, type ResultOf } from './activity.ts';
+import { act, HOST_LOST, hostOptions, openOptions, type ResultOf } from './activity.ts';
 import type { RunState } from './run-state.ts';
 
 /** How often one step may move to another host before the run fails. */
@@ -22,10 +22,10 @@ export async function openWorkspace(run: RunState): Promise<{ host: string; snap
   const { workspace, workspaceId } = run;
   if (workspace.held) return workspace;
   const { snapshot, inputs } = workspace;
-  const { skill } = run.prepared;
+  const { skill, secrets } = run.prepared;
   const opened = await act(
     'openWorkspace',
-    { workspaceId, skill, inputs, ...(snapshot === null ? {} : { snapshot }) },
+    { workspaceId, skill, inputs, secrets, ...(snapshot === null ? {} : { snapshot }) },
     openOptions(),
     snapshot === null ? 'open an empty workspace' : 'restore the workspace',
   );
@@ -68,5 +68,5 @@ function isHostLost(error: unknown): boolean {
   if (!(error instanceof ActivityFailure)) return false;
   const { cause } = error;
   if (cause instanceof TimeoutFailure) return true;
-  return cause instanceof ApplicationFailure && (cause.type === 'workspace_lost' || cause.type === 'host_failed');
+  return cause instanceof ApplicationFailure && HOST_LOST.some((code) => code === cause.type);
 }

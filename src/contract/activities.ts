@@ -6,13 +6,21 @@ import type { RunInput } from './run.ts';
 import type { Effects, SkillRef } from './skill.ts';
 import type { SnapshotRef, TranscriptRef } from './workspace.ts';
 
+/** Names only: the host resolves the values when a command starts. */
+export interface SecretNames {
+  /** Named by the run: without them it cannot go on. */
+  required: string[];
+  /** Named by the skill: passed where the host has them. */
+  optional: string[];
+}
+
 /** What `prepareRun` makes of a RunInput: everything checked and pinned, everything large in the store. */
 export interface PreparedRun {
   skill: SkillRef;
   /** Names of the tools that the model gets. */
   tools: string[];
   effects: Effects;
-  secrets: string[];
+  secrets: SecretNames;
   /** The first user message: the prompt, then the inputs. */
   opening: UserPart[];
   inputs: Asset[];
@@ -43,6 +51,7 @@ export interface OpenWorkspaceInput {
   snapshot?: SnapshotRef;
   /** Files to place before the first snapshot; only given in a run's first opening. */
   inputs: Asset[];
+  secrets: SecretNames;
 }
 
 export interface OpenWorkspaceResult {
@@ -61,7 +70,7 @@ export interface ExecuteBashInput {
   timeoutSeconds: number;
   effects: Effects;
   variables: Record<string, string>;
-  secrets: string[];
+  secrets: SecretNames;
 }
 
 export interface ExecuteBashResult {

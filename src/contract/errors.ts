@@ -22,6 +22,8 @@ const faults = {
   missing_secret: 'caller',
   unknown_run: 'caller',
   run_failed: 'caller',
+  run_cancelled: 'caller',
+  unknown_schedule: 'caller',
   already_exists: 'caller',
   foreign_object: 'caller',
   store_denied: 'caller',
@@ -40,6 +42,10 @@ const faults = {
 } as const;
 
 export type ErrorCode = keyof typeof faults;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(faults, text);
+}
 
 export interface ErrorDetails {
   /** What the reader can do about it: one sentence. */

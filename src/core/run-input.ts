@@ -35,7 +35,11 @@ export const RUN_INPUT_SCHEMA = {
     maxTokens: count,
     timeoutSeconds: seconds,
     commandTimeoutSeconds: { ...seconds, maximum: 86_400 },
-    variables: { type: 'object', additionalProperties: { type: 'string' } },
+    variables: {
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+      additionalProperties: { type: 'string' },
+    },
     secrets: { type: 'array', items: text },
     effects: { enum: ['contained', 'external'] },
     workspace: { type: 'object', properties: { uri: text }, required: ['uri'], additionalProperties: false },

@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
+import { clientError } from './temporal-errors.ts';
+
+export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+
+/**
+ * The events of a run as they come, through all its executions (continue-as-new), until it has ended. It needs no worker:
+ * the server answers. Throws `unknown_run`, `temporal_unavailable`.
+ */
+export async function* followHistory(
+  client: Client,
+  runId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<HistoryEvent> {
+  const namespace = client.options.namespace;
+  let execution: string | undefined;
+  let nextPageToken: Uint8Array = new Uint8Array();
+  for (;;) {
+    signal?.throwIfAborted();
+    const page = await client
+      .withAbortSignal(signal ?? new AbortController().signal, () =>
+        client.workflowService.getWorkflowExecutionHistory({
+          namespace,
+          execution: { workflowId: runId, ...(execution === undefined ? {} : { runId: execution }) },
+          nextPageToken,
+          waitNewEvent: true,
+        }),
+      )
+      .catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw clientError(error, `run=${runId}`);
+      });
+    const events = page.history?.events ?? [];
+    yield* events;
+    if (page.nextPageToken?.length) {
+      nextPageToken = page.nextPageToken;
+      continue;
+    }
+    const next = events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+    if (!next) return;
+    execution = next;
+    nextPageToken = new Uint8Array();
+  }
+}

@@ -1,0 +1,10 @@
+export type { AssetKind, InputAsset } from '../contract/asset.ts';
+export { describeError, isSkillrunError, SkillrunError, type ErrorCode } from '../contract/errors.ts';
+export type { Usage } from '../contract/model.ts';
+export type { Output, OutputKind, Outputs } from '../contract/output.ts';
+export type { RunEnd, RunInput, RunProgress, RunResult } from '../contract/run.ts';
+export { connect, type ConnectedClient } from './connect.ts';
+export type { RunEvent } from './events.ts';
+export { RunHandle } from './run-handle.ts';
+export { Schedules, type ScheduleSummary } from './schedules.ts';
+export { SkillrunClient, type RunSummary, type SkillrunClientOptions, type StartOptions } from './skillrun-client.ts';

@@ -1,0 +1,46 @@
+import type { Client, WorkflowHandle } from '@temporalio/client';
+import { STATUS_QUERY, type RunProgress, type RunResult } from '../contract/run.ts';
+import { followRun, type RunEvent } from './events.ts';
+import { clientError } from './temporal-errors.ts';
+
+/** One run, by its id. */
+export class RunHandle {
+  /** The Temporal workflow id. */
+  readonly runId: string;
+  readonly #client: Client;
+  readonly #handle: WorkflowHandle;
+
+  constructor(client: Client, runId: string) {
+    this.runId = runId;
+    this.#client = client;
+    this.#handle = client.workflow.getHandle(runId);
+  }
+
+  /** Waits for the end. Throws the run's failure with its code, `run_cancelled`, or `unknown_run`. */
+  async result(): Promise<RunResult> {
+    return await this.#try(async () => (await this.#handle.result()) as RunResult);
+  }
+
+  /** Where the run stands; null while it is being prepared. A running run needs a worker to answer. */
+  async status(): Promise<RunProgress | null> {
+    return await this.#try(() => this.#handle.query<RunProgress | null>(STATUS_QUERY));
+  }
+
+  /** Asks the run to stop: its command or model call is stopped, its workspace closed. Returns before that is done. */
+  async cancel(): Promise<void> {
+    await this.#try(() => this.#handle.cancel());
+  }
+
+  /** What happens, from the start of the run to its end. */
+  follow(signal?: AbortSignal): AsyncGenerator<RunEvent> {
+    return followRun(this.#client, this.runId, signal);
+  }
+
+  async #try<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw clientError(error, `run=${this.runId}`);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Environment variables, as of `process.env`. */
+export type Environment = Record<string, string | undefined>;

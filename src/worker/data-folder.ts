@@ -1,0 +1,43 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** This process's part of the data folder. */
+export interface HostFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * The `node_modules` folder with the libraries of the skills. Commands find them from their workspace, because Node
+ * looks for `node_modules` in every folder above a script.
+ */
+export function toolboxFolder(): string {
+  const require = createRequire(import.meta.url);
+  return dirname(dirname(require.resolve('sharp/package.json')));
+}
+
+/**
+ * Makes the folder of a host, and removes those of processes that are no more. A data folder belongs to one machine:
+ * process ids tell who still lives.
+ */
+export async function openHostFolder(dataFolder: string, hostId: string): Promise<HostFolder> {
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(dataFolder)) {
+    const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+    if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(dataFolder, name), { recursive: true, force: true });
+  }
+  const path = join(dataFolder, `${process.pid}-${hostId}`);
+  await mkdir(path, { mode: 0o700 });
+  await symlink(toolboxFolder(), join(path, 'node_modules'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
