@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Worker, type NativeConnection, type WorkerOptions as TemporalWorkerOptions } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.ts';
+import type { Environment } from '../config/environment.ts';
+import { workerSettings } from '../config/settings.ts';
+import { temporalConfig } from '../config/temporal.ts';
+import { hostQueue, hostsQueue } from '../contract/queues.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { workflowBundle } from './bundle.ts';
+import { connectWorker } from './connect.ts';
+import { openHostFolder } from './data-folder.ts';
+import { buildDependencies } from './dependencies.ts';
+
+/** What a worker process does: run workflow code, call models, hold workspaces and run commands. */
+export const WORKER_ROLES = ['workflows', 'models', 'host'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+export interface WorkerOptions {
+  environment: Environment;
+  /** All by default. */
+  roles?: WorkerRole[];
+  logger: Logger;
+}
+
+export interface RunningWorker {
+  hostId: string;
+  taskQueue: string;
+  /** What is in force for commands, in words. */
+  sandbox: string;
+  /** Resolves when the worker has stopped; rejects when it failed. */
+  ended: Promise<void>;
+  /** Takes no new work, gives running work a moment, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Workflows kept in memory between their tasks; each takes about half a megabyte. */
+const CACHED_WORKFLOWS = 500;
+
+const shutdown = { shutdownGraceTime: '5 seconds', shutdownForceTime: '30 seconds' } as const;
+
+/**
+ * Starts a worker as the environment says. Everything is checked before anything polls: Temporal, the store, the
+ * sandbox. Throws `invalid_configuration`, `temporal_unavailable`, `store_unavailable`, `store_denied`,
+ * `sandbox_unavailable`.
+ */
+export async function startWorker({
+  environment,
+  roles = [...WORKER_ROLES],
+  logger,
+}: WorkerOptions): Promise<RunningWorker> {
+  const settings = workerSettings(environment);
+  const temporal = temporalConfig(environment);
+  const hostId = `${hostname()}-${randomUUID().slice(0, 8)}`;
+  const folder = await openHostFolder(settings.dataFolder, hostId);
+  let connection: NativeConnection | undefined;
+  try {
+    const queue = hostQueue(settings.taskQueue, hostId);
+    const { dependencies, sandbox } = await buildDependencies(settings, environment, folder.path, queue, roles);
+    connection = await connectWorker(temporal);
+    const common = { connection, namespace: temporal.namespace, ...shutdown };
+    const activities = createActivities(dependencies);
+    const workers = await Promise.all(
+      workerOptions(roles, settings, queue, activities, await workflowBundle()).map((options) =>
+        Worker.create({ ...common, ...options }),
+      ),
+    );
+    logger.info(
+      { roles, taskQueue: settings.taskQueue, host: queue, store: settings.storeUrl, sandbox },
+      'worker started',
+    );
+    return running(workers, connection, folder.remove, { hostId, taskQueue: settings.taskQueue, sandbox });
+  } catch (error) {
+    await connection?.close();
+    await folder.remove();
+    throw error;
+  }
+}
+
+type PartialOptions = Omit<TemporalWorkerOptions, 'connection' | 'namespace'>;
+
+/** One Temporal worker per task queue. Workflow tasks and model calls share one, so that model calls start eagerly. */
+function workerOptions(
+  roles: WorkerRole[],
+  { taskQueue, maxCommands }: { taskQueue: string; maxCommands: number },
+  ownQueue: string,
+  { prepareRun, callModel, openWorkspace, executeBash, setOutput, closeWorkspace }: ReturnType<typeof createActivities>,
+  codePath: string,
+): PartialOptions[] {
+  const workflows: Partial<PartialOptions> = roles.includes('workflows')
+    ? { workflowBundle: { codePath }, maxCachedWorkflows: CACHED_WORKFLOWS }
+    : {};
+  const models: Partial<PartialOptions> = roles.includes('models') ? { activities: { prepareRun, callModel } } : {};
+  const runs = [{ taskQueue, ...workflows, ...models }];
+  const host = [
+    {
+      taskQueue: hostsQueue(taskQueue),
+      activities: { openWorkspace },
+      maxConcurrentActivityTaskExecutions: maxCommands,
+    },
+    {
+      taskQueue: ownQueue,
+      activities: { executeBash, setOutput, closeWorkspace },
+      maxConcurrentActivityTaskExecutions: maxCommands,
+    },
+  ];
+  return [
+    ...(roles.includes('workflows') || roles.includes('models') ? runs : []),
+    ...(roles.includes('host') ? host : []),
+  ];
+}
+
+function running(
+  workers: Worker[],
+  connection: NativeConnection,
+  removeFolder: () => Promise<void>,
+  about: Pick<RunningWorker, 'hostId' | 'taskQueue' | 'sandbox'>,
+): RunningWorker {
+  const stopAll = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  const ended = (async () => {
+    try {
+      await Promise.all(
+        workers.map(async (worker) => {
+          try {
+            await worker.run();
+          } finally {
+            stopAll();
+          }
+        }),
+      );
+    } finally {
+      await connection.close();
+      await removeFolder();
+    }
+  })();
+  return {
+    ...about,
+    ended,
+    async stop() {
+      stopAll();
+      await ended;
+    },
+  };
+}
