@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { z } from 'zod';
+import { SkillrunError } from '../contract/errors.ts';
+import { checkSize, isSafePath, type SkillFile } from './files.ts';
+
+/** A skill as one object: gzip over JSON, the files sorted by path, their content in base64. */
+const bundle = z.strictObject({
+  version: z.literal(1),
+  name: z.string(),
+  files: z.array(z.strictObject({ path: z.string(), executable: z.boolean(), content: z.base64() })),
+});
+
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
+
+/** The sha256 of a skill: over path, executable bit, size and content of its files in path order. */
+export function digestOf(files: SkillFile[]): string {
+  const sha256 = createHash('sha256');
+  for (const { path, executable, content } of files) {
+    sha256.update(`${JSON.stringify(path)} ${executable ? 'x' : '-'} ${content.length}\n`).update(content);
+  }
+  return sha256.digest('hex');
+}
+
+/** Packs a skill's files. The digest, not the packed bytes, is what names it. */
+export async function packSkill(name: string, files: SkillFile[]): Promise<Uint8Array> {
+  const plain = files.map(({ path, executable, content }) => ({
+    path,
+    executable,
+    content: Buffer.from(content).toString('base64'),
+  }));
+  return await promisify(gzip)(JSON.stringify({ version: 1, name, files: plain }));
+}
+
+export interface UnpackedSkill {
+  name: string;
+  digest: string;
+  files: SkillFile[];
+}
+
+/** Reads a bundle and checks everything in it. Throws `object_damaged` that names `uri`. */
+export async function readBundle(bytes: Uint8Array, uri: string): Promise<UnpackedSkill> {
+  const damaged = (why: string, cause?: unknown): SkillrunError =>
+    new SkillrunError('object_damaged', `A skill's bundle ${why} [uri=${uri}]`, { cause });
+  let parsed: z.infer<typeof bundle>;
+  try {
+    const json = await promisify(gunzip)(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
+    parsed = bundle.parse(JSON.parse(json.toString()));
+  } catch (cause) {
+    throw damaged('is not what skillrun writes', cause);
+  }
+  const files = parsed.files.map((file) => ({ ...file, content: Buffer.from(file.content, 'base64') }));
+  for (const [index, { path }] of files.entries()) {
+    if (!isSafePath(path)) throw damaged(`holds the path ${JSON.stringify(path)}`);
+    const before = files[index - 1]?.path;
+    if (before !== undefined && before >= path) throw damaged('holds its files out of order');
+  }
+  checkSize(files, parsed.name);
+  return { name: parsed.name, digest: digestOf(files), files };
+}
+
+/** Writes a skill's files, read-only, as `folder`: whole or not at all. A folder that is already there is left as it is. */
+export async function writeSkill(files: SkillFile[], folder: string): Promise<void> {
+  const temporary = `${folder}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  try {
+    for (const { path, executable, content } of files) {
+      const target = join(temporary, path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, content, { flag: 'wx' });
+      await chmod(target, executable ? 0o555 : 0o444);
+    }
+    await rename(temporary, folder);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+}
