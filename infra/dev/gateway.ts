@@ -10,6 +10,8 @@ import { findVersitygw } from './versitygw-binary.ts';
 
 const REGION = 'us-east-1';
 const BUCKET = 'skillrun';
+/** The same every time: it owns the objects that a folder holds from before. What is secret is the other key. */
+const ACCESS_KEY_ID = 'skillrun';
 
 export interface GatewayOptions {
   /** Keep the objects in this folder; a temporary one, gone with the gateway, otherwise. */
@@ -32,7 +34,6 @@ export interface Gateway {
 /** Starts an S3 gateway over a folder, with keys of its own and a bucket, and waits until it serves. */
 export async function startGateway({ folder, port: wanted, log }: GatewayOptions): Promise<Gateway> {
   const program = await findVersitygw(log);
-  const accessKeyId = randomBytes(10).toString('hex');
   const secretAccessKey = randomBytes(20).toString('hex');
   return onPorts([wanted], async ([port]) => {
     const endpoint = `http://${LOOPBACK}:${port}`;
@@ -45,27 +46,31 @@ export async function startGateway({ folder, port: wanted, log }: GatewayOptions
       program,
       args: ['--port', `${LOOPBACK}:${port}`, '--region', REGION, '--quiet', 'posix', root],
       // Not as arguments: those can be read by every process of the machine.
-      environment: { ROOT_ACCESS_KEY_ID: accessKeyId, ROOT_SECRET_ACCESS_KEY: secretAccessKey },
+      environment: { ROOT_ACCESS_KEY_ID: ACCESS_KEY_ID, ROOT_SECRET_ACCESS_KEY: secretAccessKey },
       temporaryFolder,
-      ask: () => createBucket(endpoint, { accessKeyId, secretAccessKey }),
+      ask: () => createBucket(endpoint, secretAccessKey),
     });
     const environment = {
       AWS_ENDPOINT_URL_S3: endpoint,
       AWS_REGION: REGION,
-      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_ACCESS_KEY_ID: ACCESS_KEY_ID,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     };
-    return { endpoint, bucket: BUCKET, accessKeyId, secretAccessKey, environment, close: () => server.close() };
+    return {
+      endpoint,
+      bucket: BUCKET,
+      accessKeyId: ACCESS_KEY_ID,
+      secretAccessKey,
+      environment,
+      close: () => server.close(),
+    };
   });
 }
 
-async function createBucket(
-  endpoint: string,
-  credentials: { accessKeyId: string; secretAccessKey: string },
-): Promise<void> {
+async function createBucket(endpoint: string, secretAccessKey: string): Promise<void> {
   const client = new S3Client({
     endpoint,
-    credentials,
+    credentials: { accessKeyId: ACCESS_KEY_ID, secretAccessKey },
     region: REGION,
     forcePathStyle: true,
     maxAttempts: 1,

@@ -11,6 +11,8 @@ exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!
 trap 'kill -TERM $server' TERM INT HUP
+# Nothing of the guard's own goes to the server's output: that pipe is broken when we are gone, and would end the guard.
+exec >/dev/null 2>&1
 {
   cat <&3
   kill -TERM $server
@@ -19,12 +21,12 @@ trap 'kill -TERM $server' TERM INT HUP
     kill -0 $server || exit
   done
   kill -KILL $server
-} >/dev/null 2>&1 &
+} &
 watcher=$!
 exec 3<&-
 wait $server; status=$?
-while kill -0 $server 2>/dev/null; do wait $server; status=$?; done
-kill $watcher 2>/dev/null
+while kill -0 $server; do wait $server; status=$?; done
+kill $watcher
 if [ -n "$folder" ]; then rm -rf -- "$folder"; fi
 exit $status
 `;

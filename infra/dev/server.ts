@@ -34,7 +34,7 @@ export async function startServer({ title, code, ask, ...command }: ServerComman
         await Promise.race([sleep(POLL_MS), server.ended]);
         continue;
       }
-      const what = hasEnded ? 'ended at its start' : `did not serve within ${DEADLINE_MS / 1000} s`;
+      const what = hasEnded ? 'ended at its start' : `did not serve within ${DEADLINE_MS / 1000} s (${String(cause)})`;
       await server.close();
       throw new SkillrunError(code, `${title} ${what} and wrote: ${server.output() || 'nothing'}`, { cause });
     }
