@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+export { bundleKey, inputKey } from '../src/contract/store-keys.ts';
+
 /** Longest name of one key segment: file systems take 255 bytes. */
 const SEGMENT_BYTES = 180;
 
@@ -38,13 +40,4 @@ export function claimKey(prefix: string, step: string): string {
 /** What an external command came to. */
 export function settledKey(prefix: string, step: string): string {
   return `${prefix}/claims/${step}.result.json`;
-}
-
-/** Inputs and long prompts, named by their content. */
-export function inputKey(sha256: string): string {
-  return `inputs/${sha256}`;
-}
-
-export function bundleKey(name: string, digest: string): string {
-  return `skills/${name}/${digest}`;
 }

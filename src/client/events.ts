@@ -10,7 +10,7 @@ export type RunEvent =
   | { type: 'started'; at: number }
   | { type: 'prepared'; at: number; skill: string }
   | { type: 'workspace_opened'; at: number; host: string; again: boolean }
-  | { type: 'model_called'; at: number; iteration: number }
+  | { type: 'model_called'; at: number; iteration: number; model: string }
   | {
       type: 'answered';
       at: number;
@@ -97,7 +97,10 @@ class EventReader {
     const name = attributes?.activityType?.name ?? '';
     const input = decode(attributes?.input);
     this.#scheduled.set(String(event.eventId), { name, at, input, attempts: 1 });
-    if (name === 'callModel') yield { type: 'model_called', at, iteration: inputOf('callModel', input).iteration };
+    if (name === 'callModel') {
+      const { iteration, model } = inputOf('callModel', input);
+      yield { type: 'model_called', at, iteration, model };
+    }
     if (name === 'executeBash') yield { type: 'command_started', at, command: inputOf('executeBash', input).command };
   }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { InputAsset } from '../contract/asset.ts';
 import { SkillrunError } from '../contract/errors.ts';
 import type { RunInput } from '../contract/run.ts';
+import { inputKey } from '../contract/store-keys.ts';
 import type { Store } from '../store/port.ts';
 
 /** Inline inputs up to this many bytes (as base64) may stand in the workflow's history. */
@@ -21,7 +22,7 @@ async function uploadInput(asset: InputAsset, openStore: () => Store): Promise<I
   if (body.length === 0)
     throw new SkillrunError('invalid_input', `The input ${asset.name ?? asset.kind} is not base64`);
   const store = openStore();
-  const key = `inputs/${hash('sha256', body)}`;
+  const key = inputKey(hash('sha256', body));
   await store.put(key, body, asset.mediaType === undefined ? {} : { mediaType: asset.mediaType });
   return { ...rest, uri: store.uri(key) };
 }

@@ -1,6 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { STATUS_QUERY, type RunProgress, type RunResult } from '../contract/run.ts';
 import { followRun, type RunEvent } from './events.ts';
+import { descriptionOf, type RunDescription } from './run-summary.ts';
 import { clientError } from './temporal-errors.ts';
 
 /** One run, by its id. */
@@ -24,6 +25,11 @@ export class RunHandle {
   /** Where the run stands; null while it is being prepared. A running run needs a worker to answer. */
   async status(): Promise<RunProgress | null> {
     return await this.#try(() => this.#handle.query<RunProgress | null>(STATUS_QUERY));
+  }
+
+  /** What the server knows of the run, without asking a worker. */
+  async describe(): Promise<RunDescription> {
+    return await this.#try(async () => descriptionOf(await this.#handle.describe()));
   }
 
   /** Asks the run to stop: its command or model call is stopped, its workspace closed. Returns before that is done. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy, type Client } from '@temporalio/client';
-import { DEFAULT_TASK_QUEUE, SEARCH_ATTRIBUTES, WORKFLOW_TYPE, type RunInput } from '../contract/run.ts';
+import { DEFAULT_TASK_QUEUE, WORKFLOW_TYPE, type RunInput } from '../contract/run.ts';
 import { checkRunInput } from '../core/run-input.ts';
 import type { Store } from '../store/port.ts';
 import { uploadInputs } from './inputs.ts';
 import { RunHandle } from './run-handle.ts';
+import { summaryOf, type RunSummary } from './run-summary.ts';
 import { Schedules } from './schedules.ts';
 import { clientError } from './temporal-errors.ts';
 
@@ -19,17 +20,6 @@ export interface SkillrunClientOptions {
 export interface StartOptions {
   /** The Temporal workflow id; made from the skill's name when left out. A second run with it is refused. */
   runId?: string;
-}
-
-/** One run in a list. */
-export interface RunSummary {
-  runId: string;
-  /** Temporal's status in lower case, or how a completed run ended. */
-  status: string;
-  skill: string | undefined;
-  model: string | undefined;
-  startedAt: Date;
-  endedAt: Date | undefined;
 }
 
 /** Starts runs and finds them again. */
@@ -81,16 +71,7 @@ export class SkillrunClient {
     try {
       for await (const info of this.#client.workflow.list({ query: filter })) {
         if (info.status.name === 'CONTINUED_AS_NEW') continue;
-        const attribute = (name: string): string | undefined => info.searchAttributes[name]?.[0] as string | undefined;
-        const ended = info.status.name === 'COMPLETED' ? attribute(SEARCH_ATTRIBUTES.status) : undefined;
-        yield {
-          runId: info.workflowId,
-          status: ended ?? info.status.name.toLowerCase(),
-          skill: attribute(SEARCH_ATTRIBUTES.skill),
-          model: attribute(SEARCH_ATTRIBUTES.model),
-          startedAt: info.startTime,
-          endedAt: info.closeTime,
-        };
+        yield summaryOf(info);
       }
     } catch (error) {
       throw clientError(error, 'list');

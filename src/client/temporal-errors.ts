@@ -16,7 +16,14 @@ import {
 import { isErrorCode, isSkillrunError, SkillrunError } from '../contract/errors.ts';
 
 /** gRPC status codes (grpc/grpc, doc/statuscodes.md). */
-const grpc = { deadlineExceeded: 4, notFound: 5, permissionDenied: 7, unavailable: 14, unauthenticated: 16 } as const;
+const grpc = {
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
 
 /** What an error of Temporal's client means for the caller; the one place that knows Temporal's error types. */
 export function clientError(error: unknown, subject: string): SkillrunError {
@@ -73,6 +80,10 @@ function serviceError(error: Error & { code: number; details: string }, subject:
     case grpc.unauthenticated:
       return new SkillrunError('temporal_denied', `Temporal refuses these credentials [${subject}]`, {
         hint: 'Check TEMPORAL_API_KEY, TEMPORAL_NAMESPACE and the TLS settings',
+        cause: error,
+      });
+    case grpc.invalidArgument:
+      return new SkillrunError('invalid_input', `Temporal does not take this [${subject}]: ${error.details}`, {
         cause: error,
       });
     case grpc.notFound:
