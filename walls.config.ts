@@ -26,7 +26,12 @@ export const rooms: Record<string, Room> = {
   'src/workspace': { imports: ['src/contract'], types: ['src/store'], packages: ['zod'], node: true },
   'src/store': { imports: ['src/contract'], packages: ['@aws-sdk/*', '@smithy/*'], node: true },
   'src/sandbox': { imports: ['src/contract'], packages: ['execa'], node: true },
-  'src/skills': { imports: ['src/contract'], types: ['src/store'], packages: ['yaml', 'zod'], node: true },
+  'src/skills': {
+    imports: ['src/contract'],
+    types: ['src/store'],
+    packages: ['fastest-levenshtein', 'yaml', 'zod'],
+    node: true,
+  },
   activities: {
     imports: [
       'src/contract',

@@ -117,7 +117,7 @@ function problemsOf(error: z.ZodError | undefined, prefix: string): SkillProblem
         message: 'is no field of the specification; put it under metadata',
       }));
     }
-    const field = `${prefix}${String(issue.path.filter((part) => typeof part === 'string').join('.'))}`;
+    const field = `${prefix}${issue.path.filter((part) => typeof part === 'string').join('.')}`;
     return [{ level: 'error', field: field || 'SKILL.md', message: issue.message }];
   });
 }

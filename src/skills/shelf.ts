@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
 import { SkillrunError } from '../contract/errors.ts';
 
 /** A skill's name and where its folder is. */
@@ -39,17 +40,4 @@ export async function findSkill(name: string, folders: string[]): Promise<string
 function nearest(name: string, names: string[]): string[] {
   const close = names.filter((other) => other.includes(name) || name.includes(other) || distance(name, other) <= 2);
   return close.slice(0, 3);
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, x] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, y] of [...b].entries()) {
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (x === y ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

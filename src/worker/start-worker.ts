@@ -56,7 +56,9 @@ export async function startWorker({
   let connection: NativeConnection | undefined;
   try {
     const queue = hostQueue(settings.taskQueue, hostId);
-    const { dependencies, sandbox } = await buildDependencies(settings, environment, folder.path, queue, roles);
+    const dependencies = buildDependencies(settings, environment, folder.path, queue);
+    await dependencies.store.check();
+    const sandbox = roles.includes('host') ? await dependencies.sandbox.probe() : 'no commands on this worker';
     connection = await connectWorker(temporal);
     const common = { connection, namespace: temporal.namespace, ...shutdown };
     const activities = createActivities(dependencies);
