@@ -38,7 +38,7 @@ function invalid(message: string, cause?: unknown): SkillrunError {
 function inputName(input: InputAsset): string {
   const given = input.name ?? ('uri' in input ? decodeURIComponent(input.uri.split('/').at(-1) ?? '') : '');
   const name = given
-    .replaceAll(/[\0-\x1f/\\]/g, '_')
+    .replaceAll(/[\p{Cc}/\\]/gu, '_')
     .replace(/^\.+/, '_')
     .slice(0, 120);
   return name === '' ? input.kind : name;

@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
-import { DeterminismViolationError, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
 import type { Environment } from '../config/environment.ts';
 import { temporalConfig } from '../config/temporal.ts';
 import { clientError } from '../client/temporal-errors.ts';
