@@ -1,8 +1,9 @@
-import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import envPaths from 'env-paths';
 import { execa, ExecaError } from 'execa';
 import { SkillrunError } from '../../src/contract/errors.ts';
+import { makeFolder } from './folder.ts';
 import type { Progress } from './progress.ts';
 
 /** A server that we start but do not ship. */
@@ -87,7 +88,7 @@ async function fromCache(binary: Binary, { cache }: Search): Promise<string | un
 
 async function fromWays(binary: Binary, { cache, progress }: Search): Promise<string> {
   const failures: string[] = [];
-  await mkdir(cache, { recursive: true });
+  await makeFolder(cache);
   for (const way of binary.ways) {
     progress(`Getting ${binary.program} ${way.version} by ${way.name}: a minute or two, this once [cache=${cache}]`);
     const folder = await mkdtemp(join(cache, 'incoming-'));

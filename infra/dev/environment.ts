@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { describeError, isSkillrunError } from '../../src/contract/errors.ts';
+import { makeFolder } from './folder.ts';
 import { startGateway } from './gateway.ts';
 import type { Progress } from './progress.ts';
 import { startTemporal, type Temporal } from './temporal.ts';
@@ -63,7 +63,7 @@ async function startStore({ folder, ports, fallbackFolder, log }: EnvironmentOpt
   } catch (error) {
     if (fallbackFolder === undefined || !isSkillrunError(error) || error.code !== 'missing_binary') throw error;
     log(`No S3 gateway, so objects are kept as files of ${fallbackFolder}: ${describeError(error)}`);
-    await mkdir(fallbackFolder, { recursive: true });
+    await makeFolder(fallbackFolder);
     return { uri: pathToFileURL(fallbackFolder).href, environment: {}, close: () => Promise.resolve() };
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { makeFolder } from './folder.ts';
 import { LOOPBACK, onPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { startServer } from './server.ts';
@@ -39,7 +40,7 @@ export async function startGateway({ folder, port: wanted, log }: GatewayOptions
     const endpoint = `http://${LOOPBACK}:${port}`;
     const temporaryFolder = folder === undefined ? await mkdtemp(join(tmpdir(), 'skillrun-s3-')) : undefined;
     const root = folder ?? temporaryFolder!;
-    await mkdir(root, { recursive: true });
+    await makeFolder(root);
     const server = await startServer({
       title: `The S3 gateway [endpoint=${endpoint}, folder=${root}]`,
       code: 'store_unavailable',
