@@ -21,7 +21,12 @@ export const script: ScriptedTurn[] = [
   },
   {
     text: 'The caption.',
-    calls: [bash('image text warm.png picture.png --text "Made by skillrun" --size 36 --position south', 'image info picture.png')],
+    calls: [
+      bash(
+        'image text warm.png picture.png --text "Made by skillrun" --size 36 --position south',
+        'image info picture.png',
+      ),
+    ],
   },
   { calls: [{ name: 'set_output_image', arguments: { path: 'picture.png' } }] },
   { text: 'The picture is ready: 512 by 512 pixels, warm colours, with the caption.' },
