@@ -36,6 +36,7 @@ const faults = {
   store_unavailable: 'world',
   object_missing: 'world',
   object_damaged: 'world',
+  file_changed: 'world',
   workspace_lost: 'world',
   host_failed: 'world',
   temporal_unavailable: 'world',
