@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { SkippedTests } from './test/setup/skipped-tests.ts';
 
 const common = { pool: 'forks', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 
+/** Where a run leaves its results as JSON, for a program to read. */
+const report = process.env['SKILLRUN_TEST_REPORT'];
+
 export default defineConfig({
   test: {
+    reporters: ['default', new SkippedTests(), ...(report ? (['json'] as const) : [])],
+    outputFile: { json: report ?? '' },
     projects: [
       {
         test: {
