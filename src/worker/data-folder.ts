@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { SkillrunError } from '../contract/errors.ts';
 
 /** This process's part of the data folder. */
 export interface HostFolder {
@@ -13,8 +14,17 @@ export interface HostFolder {
  * looks for `node_modules` in every folder above a script.
  */
 export function toolboxFolder(): string {
-  const require = createRequire(import.meta.url);
-  return dirname(dirname(require.resolve('sharp/package.json')));
+  const manifest = findPackageJSON('sharp', import.meta.url);
+  if (manifest === undefined) {
+    throw new SkillrunError(
+      'invalid_configuration',
+      'The libraries of the skills are not installed: there is no sharp',
+      {
+        hint: 'Install skillrun with its dependencies: npm ci',
+      },
+    );
+  }
+  return dirname(dirname(manifest));
 }
 
 /**

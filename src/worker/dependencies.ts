@@ -3,7 +3,7 @@ import type { Dependencies } from '../../activities/index.ts';
 import { SkillShelf } from '../../activities/skill-shelf.ts';
 import type { Environment } from '../config/environment.ts';
 import type { WorkerSettings } from '../config/settings.ts';
-import { createModels } from '../models/create-models.ts';
+import { createModels } from '../models/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { openStore } from '../store/open-store.ts';
 import { createWorkspaces } from '../workspace/create-workspaces.ts';

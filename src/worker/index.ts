@@ -1,3 +1,4 @@
-export { startWorker, type RunningWorker, type WorkerOptions, type WorkerRole, WORKER_ROLES } from './start-worker.ts';
+export { WORKER_ROLES, type WorkerRole } from './roles.ts';
+export { startWorker, type RunningWorker, type WorkerOptions } from './start-worker.ts';
 export { replayRun, type ReplayReport } from './replay.ts';
 export { examineHost, type HostReport, type HostCheck, type SkillReport } from './examine-host.ts';

@@ -11,10 +11,7 @@ import { workflowBundle } from './bundle.ts';
 import { connectWorker } from './connect.ts';
 import { openHostFolder } from './data-folder.ts';
 import { buildDependencies } from './dependencies.ts';
-
-/** What a worker process does: run workflow code, call models, hold workspaces and run commands. */
-export const WORKER_ROLES = ['workflows', 'models', 'host'] as const;
-export type WorkerRole = (typeof WORKER_ROLES)[number];
+import { WORKER_ROLES, type WorkerRole } from './roles.ts';
 
 export interface WorkerOptions {
   environment: Environment;
@@ -37,7 +34,13 @@ export interface RunningWorker {
 /** Workflows kept in memory between their tasks; each takes about half a megabyte. */
 const CACHED_WORKFLOWS = 500;
 
-const shutdown = { shutdownGraceTime: '5 seconds', shutdownForceTime: '30 seconds' } as const;
+/** A cancellation reaches an activity with the answer to its next heartbeat: the throttle is how long that may take. */
+const timing = {
+  shutdownGraceTime: '5 seconds',
+  shutdownForceTime: '30 seconds',
+  maxHeartbeatThrottleInterval: '1 second',
+  defaultHeartbeatThrottleInterval: '1 second',
+} as const;
 
 /**
  * Starts a worker as the environment says. Everything is checked before anything polls: Temporal, the store, the
@@ -60,7 +63,7 @@ export async function startWorker({
     await dependencies.store.check();
     const sandbox = roles.includes('host') ? await dependencies.sandbox.probe() : 'no commands on this worker';
     connection = await connectWorker(temporal);
-    const common = { connection, namespace: temporal.namespace, ...shutdown };
+    const common = { connection, namespace: temporal.namespace, ...timing };
     const activities = createActivities(dependencies);
     const workers = await Promise.all(
       workerOptions(roles, settings, queue, activities, await workflowBundle()).map((options) =>

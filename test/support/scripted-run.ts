@@ -5,8 +5,10 @@ import { basename, join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { Transcripts } from '../../activities/transcript.ts';
 import type { AssetKind } from '../../src/contract/asset.ts';
+import type { Message } from '../../src/contract/message.ts';
 import type { OutputKind } from '../../src/contract/output.ts';
 import type { RunInput, RunResult } from '../../src/contract/run.ts';
+import type { Store } from '../../src/store/port.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { ScriptedTurn } from './scripted-model.ts';
 
@@ -25,6 +27,8 @@ export interface ScriptedRunOptions extends Omit<RunInput, 'prompt' | 'model' | 
 
 export interface ScriptedRun {
   result: RunResult;
+  /** The transcript. */
+  messages: Message[];
   /** What the model was told by its tools, in order. */
   toolResults: Record<string, unknown>[];
   /** A downloaded copy of an output. */
@@ -66,15 +70,22 @@ export async function runScripted(options: ScriptedRunOptions): Promise<Scripted
     secrets: Object.keys(secrets),
   });
   const result = await handle.result();
+  const messages = await readTranscript(stage.client.store, result);
   return {
     result,
-    toolResults: await toolResults(stage, result),
+    messages,
+    toolResults: toolResultsOf(messages),
     output: (kind) => download(stage, result, kind),
   };
 }
 
-async function toolResults({ client }: Stage, { transcript }: RunResult): Promise<Record<string, unknown>[]> {
-  const { messages } = await new Transcripts(client.store).load(transcript ?? undefined, AbortSignal.timeout(30_000));
+/** The transcript of a run that has ended. */
+export async function readTranscript(store: Store, { transcript }: RunResult): Promise<Message[]> {
+  const { messages } = await new Transcripts(store).load(transcript ?? undefined, AbortSignal.timeout(30_000));
+  return messages;
+}
+
+export function toolResultsOf(messages: Message[]): Record<string, unknown>[] {
   return messages.flatMap((message) =>
     message.role === 'tool'
       ? message.results.map(({ output }) => (output.type === 'inline' ? output.value : output.preview))

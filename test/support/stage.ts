@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { connect, type ConnectedClient } from '../../src/client/index.ts';
 import { createLogger, temporalLogger } from '../../src/telemetry/logger.ts';
 import { startWorker, type RunningWorker } from '../../src/worker/index.ts';
+import { FIXTURE_SKILLS } from '../fixtures/folder.ts';
 import { bestSandbox } from './programs.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from './scripted-model.ts';
 
@@ -46,6 +47,7 @@ export async function stageEnvironment(model: ScriptedModel, { secrets = {}, env
     SKILLRUN_STORE: `${shared['SKILLRUN_STORE']}/${name}`,
     SKILLRUN_TASK_QUEUE: `test-${name}`,
     SKILLRUN_SANDBOX: await bestSandbox(),
+    SKILLRUN_SKILLS: FIXTURE_SKILLS,
     SKILLRUN_DATA: await mkdtemp(join(tmpdir(), 'skillrun-test-')),
     SKILLRUN_SECRETS: Object.keys(secrets).join(','),
     ...secrets,
