@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
@@ -36,9 +35,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
       ...(body.length > 0 && { body }),
     });
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    await (answer.body === null
-      ? new Promise<void>((ended) => response.end(ended))
-      : pipeline(Readable.fromWeb(answer.body), response));
+    await (answer.body === null ? new Promise<void>((ended) => response.end(ended)) : pipeline(answer.body, response));
   }
 
   const server = createServer((request, response) => {
