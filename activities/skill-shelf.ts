@@ -44,9 +44,8 @@ export class SkillShelf {
       });
     }
     if (digest === undefined) return await this.#pinFolder(name, signal);
-    const uri = this.#store.uri(bundleKey(name, digest));
-    if ((await this.#store.find(bundleKey(name, digest), { signal })) !== undefined)
-      return await this.#pinBundle(uri, signal);
+    const stored = await this.#store.find(bundleKey(name, digest), { signal });
+    if (stored !== undefined) return { ref: { name, digest }, skill: await this.load({ name, digest }, signal) };
     const pinned = await this.#pinFolder(name, signal);
     if (pinned.ref.digest === digest) return pinned;
     throw new SkillrunError(
@@ -59,7 +58,7 @@ export class SkillShelf {
   async load(ref: SkillRef, signal: AbortSignal): Promise<Skill> {
     const cached = this.#loaded.get(ref.digest);
     if (cached !== undefined) return await cached;
-    const loading = this.#read(ref.uri, ref.digest, signal);
+    const loading = this.#read(ref, signal);
     this.#loaded.set(ref.digest, loading);
     loading.catch(() => this.#loaded.delete(ref.digest));
     return await loading;
@@ -75,23 +74,32 @@ export class SkillShelf {
 
   async #pinFolder(name: string, signal: AbortSignal): Promise<PinnedSkill> {
     const skill = await loadSkill(await findSkill(name, this.#folders));
-    const key = bundleKey(name, skill.digest);
-    const ref = { name, digest: skill.digest, uri: this.#store.uri(key) };
-    if (!this.#loaded.has(skill.digest)) {
-      await this.#store.put(key, await packSkill(name, skill.files), { mediaType: 'application/gzip', signal });
-      this.#loaded.set(skill.digest, Promise.resolve(skill));
+    const ref = { name, digest: skill.digest };
+    if (!this.#loaded.has(ref.digest)) {
+      await this.#publish(ref, await packSkill(name, skill.files), signal);
+      this.#loaded.set(ref.digest, Promise.resolve(skill));
     }
     return { ref, skill };
   }
 
+  /** A bundle may stand anywhere in the store; a run refers to the copy under its name and digest. */
   async #pinBundle(uri: string, signal: AbortSignal): Promise<PinnedSkill> {
-    const skill = await this.#read(uri, undefined, signal);
-    return { ref: { name: skill.manifest.name, digest: skill.digest, uri }, skill };
+    const bytes = await this.#store.get(this.#store.key(uri), { signal });
+    const { name, digest, files } = await readBundle(bytes, uri);
+    const ref = { name, digest };
+    if (this.#store.key(uri) !== bundleKey(name, digest)) await this.#publish(ref, bytes, signal);
+    return { ref, skill: skillOf(files, name, `${uri}/SKILL.md`) };
   }
 
-  async #read(uri: string, digest: string | undefined, signal: AbortSignal): Promise<Skill> {
-    const bundle = await readBundle(await this.#store.get(this.#store.key(uri), { signal }), uri);
-    if (digest !== undefined && bundle.digest !== digest) {
+  async #publish({ name, digest }: SkillRef, bundle: Uint8Array, signal: AbortSignal): Promise<void> {
+    await this.#store.put(bundleKey(name, digest), bundle, { mediaType: 'application/gzip', signal });
+  }
+
+  async #read({ name, digest }: SkillRef, signal: AbortSignal): Promise<Skill> {
+    const key = bundleKey(name, digest);
+    const uri = this.#store.uri(key);
+    const bundle = await readBundle(await this.#store.get(key, { signal }), uri);
+    if (bundle.digest !== digest) {
       throw new SkillrunError(
         'object_damaged',
         `A skill's bundle has the digest ${bundle.digest} instead of ${digest} [uri=${uri}]`,

@@ -52,7 +52,10 @@ export function hostOptions(host: string, startToCloseSeconds: number): Activity
     taskQueue: host,
     scheduleToStartTimeout: '10 seconds',
     startToCloseTimeout: startToCloseSeconds * 1000,
-    retry: { ...patient, nonRetryableErrorTypes: [...HOST_LOST, 'TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'] },
+    retry: {
+      ...patient,
+      nonRetryableErrorTypes: [...HOST_LOST, 'TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'],
+    },
   };
 }
 

@@ -50,8 +50,8 @@ export async function runSkill(input: RunInput, carried?: RunState): Promise<Run
 async function prepare(input: RunInput): Promise<RunState> {
   const prepared = await act('prepareRun', input, prepareOptions, 'prepare the run');
   showStart(input, prepared.skill.name);
-  const { workflowId, firstExecutionRunId, startTime } = workflowInfo();
-  return newRunState(input, prepared, `${workflowId}/${firstExecutionRunId}`, startTime.getTime());
+  const { firstExecutionRunId, startTime } = workflowInfo();
+  return newRunState(input, prepared, firstExecutionRunId, startTime.getTime());
 }
 
 /** Runs the loop until it ends, pauses, or the run's time is over. */

@@ -14,7 +14,7 @@ export async function* followHistory(
   signal?: AbortSignal,
 ): AsyncGenerator<HistoryEvent> {
   const namespace = client.options.namespace;
-  let execution: string | undefined;
+  let execution = await firstExecution(client, runId);
   let nextPageToken: Uint8Array = new Uint8Array();
   for (;;) {
     signal?.throwIfAborted();
@@ -22,7 +22,7 @@ export async function* followHistory(
       .withAbortSignal(signal ?? new AbortController().signal, () =>
         client.workflowService.getWorkflowExecutionHistory({
           namespace,
-          execution: { workflowId: runId, ...(execution === undefined ? {} : { runId: execution }) },
+          execution: { workflowId: runId, runId: execution },
           nextPageToken,
           waitNewEvent: true,
         }),
@@ -42,4 +42,14 @@ export async function* followHistory(
     execution = next;
     nextPageToken = new Uint8Array();
   }
+}
+
+async function firstExecution(client: Client, runId: string): Promise<string> {
+  const { raw, runId: newest } = await client.workflow
+    .getHandle(runId)
+    .describe()
+    .catch((error: unknown) => {
+      throw clientError(error, `run=${runId}`);
+    });
+  return raw.workflowExecutionInfo?.firstRunId || newest;
 }

@@ -18,9 +18,8 @@ export interface SkillManifest {
   secrets: string[];
 }
 
-/** A skill pinned by the sha256 digest of its content; `uri` is its bundle in the store. */
+/** A skill pinned by the sha256 digest of its content; its bundle is in the store under both. */
 export interface SkillRef {
   name: string;
   digest: string;
-  uri: string;
 }

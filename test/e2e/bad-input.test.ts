@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunInput } from '../../src/contract/run.ts';
+import { recordHistory } from '../support/record-history.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
 let stage: Stage;
@@ -71,6 +72,7 @@ test('the same is checked in the workflow, for runs that are started by hand', a
     code: 'invalid_input',
     message: expect.stringContaining('Prompt is required'),
   });
+  await recordHistory(temporal, 'failed-in-preparation', started.workflowId);
 });
 
 test('a run that does not exist is named', async () => {

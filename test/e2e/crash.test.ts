@@ -8,6 +8,7 @@ import type { RunResult } from '../../src/contract/run.ts';
 import type { Store } from '../../src/store/port.ts';
 import { heldCommand, letGo, untilHeld } from '../support/held-command.ts';
 import { bash, readTranscript, toolResultsOf } from '../support/scripted-run.ts';
+import { recordHistory } from '../support/record-history.ts';
 import { startScriptedModel, type ScriptedTurn } from '../support/scripted-model.ts';
 import { stageEnvironment } from '../support/stage.ts';
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts';
@@ -62,6 +63,7 @@ test('a contained command whose host is killed runs again elsewhere, as if it ha
   expect(result).toMatchObject({ status: 'completed', text: 'Done.', iterations: 3 });
   expect(await told(client.store, result)).toMatchObject([{ exitCode: 0 }, { stdout: 'before\nattempt\n' }]);
   expect(model.requests).toHaveLength(3);
+  await recordHistory(client.temporal, 'host-killed', run.runId);
 });
 
 test('an external command whose host is killed is not run again, and the model is told so', async () => {
@@ -86,6 +88,7 @@ test('an external command whose host is killed is not run again, and the model i
   expect(hits).toEqual(['/pay']);
   expect(await told(client.store, result)).toMatchObject([{ success: false, outcome: 'unknown' }]);
   expect(result.text).toBe('I cannot tell whether it was paid.');
+  await recordHistory(client.temporal, 'external-host-killed', run.runId);
 });
 
 test('a worker that is asked to stop hands its run over to another', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolMessage } from '../../src/contract/message.ts';
+import { recordHistory } from '../support/record-history.ts';
 import { heldCommand, isThere, untilHeld } from '../support/held-command.ts';
 import { bash, runScripted, say, setOutput } from '../support/scripted-run.ts';
 import { openStage, type Stage } from '../support/stage.ts';
@@ -40,6 +41,7 @@ describe.each(['anthropic:scripted', 'openai:scripted', 'openai-chat:scripted'])
       { success: true, path: 'report.md' },
     ]);
     expect(await readFile(await run.output('document'), 'utf8')).toBe('# Report\n');
+    await recordHistory(stage.client.temporal, 'completed', run.result.runId);
   });
 });
 
@@ -112,6 +114,7 @@ test('the limit of iterations is a result with what there is', async () => {
     ],
   });
   expect(run.result).toMatchObject({ status: 'max_iterations', iterations: 2, text: 'First.' });
+  await recordHistory(stage.client.temporal, 'max-iterations', run.result.runId);
   expect(run.result.outputs.document?.path).toBe('one.txt');
 });
 
@@ -165,6 +168,7 @@ test('cancelling stops the command, closes the workspace, and ends the run as ca
   await handle.cancel();
   await expect(handle.result()).rejects.toMatchObject({ code: 'run_cancelled' });
   expect(await isThere(folder)).toBe(false);
+  await recordHistory(stage.client.temporal, 'cancelled', handle.runId);
 });
 
 test('the end of its time is a result with the last text and the outputs so far', async () => {
@@ -173,6 +177,7 @@ test('the end of its time is a result with the last text and the outputs so far'
   expect(result).toMatchObject({ status: 'timed_out', text: 'Working.', iterations: 2 });
   expect(result.outputs.document?.path).toBe('one.txt');
   expect(await isThere(folder)).toBe(false);
+  await recordHistory(stage.client.temporal, 'timed-out', handle.runId);
 });
 
 test('runs are found by their search attributes', async () => {
