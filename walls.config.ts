@@ -55,8 +55,18 @@ export const rooms: Record<string, Room> = {
   'src/config': { imports: ['src/contract'], packages: ['@temporalio/envconfig', 'zod', 'env-paths'], node: true },
   'src/telemetry': { imports: ['src/contract'], packages: ['pino', 'pino-pretty', '@temporalio/common'], node: true },
   'src/cli': {
-    imports: ['src/client', 'src/contract', 'src/config', 'src/skills', 'src/telemetry', 'src/worker', 'infra/dev'],
-    packages: ['commander', 'picocolors', 'ms', 'zod'],
+    imports: [
+      'src/client',
+      'src/contract',
+      'src/core',
+      'src/config',
+      'src/skills',
+      'src/telemetry',
+      'src/worker',
+      'infra/dev',
+    ],
+    types: ['src/store'],
+    packages: ['commander', 'file-type', 'ms', 'zod'],
     node: true,
   },
 };

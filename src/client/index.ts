@@ -3,7 +3,6 @@ export { describeError, isSkillrunError, SkillrunError, type ErrorCode } from '.
 export type { Usage } from '../contract/model.ts';
 export type { Output, OutputKind, Outputs } from '../contract/output.ts';
 export type { RunEnd, RunInput, RunProgress, RunResult } from '../contract/run.ts';
-export { checkRunInput } from '../core/run-input.ts';
 export { connect, type ConnectedClient } from './connect.ts';
 export type { RunEvent } from './events.ts';
 export { RunHandle } from './run-handle.ts';

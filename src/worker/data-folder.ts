@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isAlive } from './live-process.ts';
 import { SkillrunError } from '../contract/errors.ts';
 
 /** This process's part of the data folder. */
@@ -41,13 +42,4 @@ export async function openHostFolder(dataFolder: string, hostId: string): Promis
   await mkdir(path, { mode: 0o700 });
   await symlink(toolboxFolder(), join(path, 'node_modules'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
