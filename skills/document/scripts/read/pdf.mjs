@@ -7,7 +7,11 @@ import { Problem } from '../cli.mjs';
 /** A PDF: one unit per page. */
 export async function readPdf(bytes, { file, layout }) {
   const pages = layout ? await pagesByPdftotext(file) : await pagesByPdfjs(bytes);
-  const units = pages.map((text, index) => ({ label: `page ${index + 1}`, text: text.trimEnd() }));
+  // A glyph that stands for no character comes as NUL.
+  const units = pages.map((text, index) => ({
+    label: `page ${index + 1}`,
+    text: text.replaceAll('\0', '\uFFFD').trimEnd(),
+  }));
   const blank = units.filter(({ text }) => text.trim() === '').length;
   const notes = blank === 0 ? [] : [`${blank} of ${units.length} page(s) have no text: blank, or scanned (see OCR)`];
   return { units, notes };
