@@ -49,7 +49,7 @@ const message = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('assistant'),
     content: z.array(z.looseObject({ type: z.string() })),
-    native: z.unknown(),
+    native: z.unknown().optional(),
   }),
   z.object({ role: z.literal('tool'), results: z.array(z.looseObject({ callId: z.string(), name: z.string() })) }),
 ]);
