@@ -1,42 +1,43 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { execa } from 'execa';
+import { join } from 'node:path';
+import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
+import { loadSkill, writeSkill } from '../../src/skills/index.ts';
+import { toolboxFolder } from '../../src/worker/data-folder.ts';
+import { bestSandbox } from '../support/programs.ts';
 
-const repository = join(import.meta.dirname, '..', '..');
-const ownPython = '/opt/skillrun/python/bin';
+const skills = join(import.meta.dirname, '..', '..', 'skills');
 
 interface Ran {
-  exitCode: number | undefined;
+  exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** A workspace like a run's, without sandbox and Temporal, to try a skill's commands and scripts in. */
+/** A workspace in which a skill's commands and scripts run as in a run: in the sandbox, with the skill's effects. */
 export interface SkillShell extends AsyncDisposable {
-  /** The workspace: the commands' working directory and `$HOME`. */
-  folder: string;
   run(command: string): Promise<Ran>;
-  /** A file of the workspace. */
+  /** Where a file of the workspace lies for the test. */
   path(name: string): string;
 }
 
 export async function openSkillShell(skill: string, variables: Record<string, string> = {}): Promise<SkillShell> {
   const root = await mkdtemp(join(tmpdir(), 'skillrun-skill-'));
-  const folder = join(root, 'workspace');
-  await mkdir(join(folder, 'inputs'), { recursive: true });
-  // Scripts find the toolbox as Node does: in the nearest node_modules above them.
-  await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
-  await cp(join(repository, 'skills', skill), join(root, 'skill'), { recursive: true });
-  const PATH = [dirname(process.execPath), ownPython, process.env['PATH']].join(delimiter);
-  const env = { PATH, HOME: folder, LANG: 'C.UTF-8', SKILL_DIR: join(root, 'skill'), ...variables };
+  const workspace = join(root, 'workspace');
+  const skillDir = join(root, 'skill');
+  await mkdir(join(workspace, 'inputs'), { recursive: true });
+  const { manifest, files } = await loadSkill(join(skills, skill));
+  await writeSkill(files, skillDir);
+  // Without bubblewrap, commands find the toolbox as on a host: in the nearest node_modules above them.
+  await symlink(toolboxFolder(), join(root, 'node_modules'));
+  const network = manifest.effects === 'external';
+  const sandbox = createSandbox(await bestSandbox(), { toolboxDir: toolboxFolder(), nodePath: process.execPath });
+  const limits = { timeoutMs: 120_000, signal: new AbortController().signal };
   return {
-    folder,
-    path: (name) => join(folder, name),
+    path: (name) => join(workspace, name),
     async run(command) {
-      const options = { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore' } as const;
-      const { exitCode, stdout, stderr } = await execa('bash', ['-c', command], options);
-      return { exitCode, stdout, stderr };
+      const ran = await sandbox.run({ command, workspace, skillDir, variables, network, ...limits });
+      return { exitCode: ran.exitCode, stdout: ran.stdout.shown.trimEnd(), stderr: ran.stderr.shown.trimEnd() };
     },
     async [Symbol.asyncDispose]() {
       await rm(root, { recursive: true, force: true });
@@ -49,7 +50,7 @@ export async function openSkillShell(skill: string, variables: Record<string, st
  * its place there. Blocks of any other language are not meant to be run as they stand.
  */
 export async function taughtCommands(skill: string, file = 'SKILL.md'): Promise<{ name: string; command: string }[]> {
-  const text = await readFile(join(repository, 'skills', skill, file), 'utf8');
+  const text = await readFile(join(skills, skill, file), 'utf8');
   return text.split(/^(?=## )/m).flatMap((section) => {
     const heading = section.split('\n', 1)[0] ?? '';
     return [...section.matchAll(/^( *)```bash\n(.*?)^ *```$/gms)].map(([, indent = '', block = ''], index) => ({

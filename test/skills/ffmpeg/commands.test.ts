@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needsPrograms } from '../../support/programs.ts';
 import { openSkillShell, taughtCommands, type SkillShell } from '../skill-shell.ts';
+
+needsPrograms('ffmpeg', 'ffprobe');
 
 let shell: SkillShell;
 

@@ -1,6 +1,9 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needsPrograms } from '../../support/programs.ts';
 import { openSkillShell, type SkillShell } from '../skill-shell.ts';
+
+needsPrograms('ffmpeg', 'ffprobe');
 
 let shell: SkillShell;
 const probe = (line: string) => shell.run(`node "$SKILL_DIR/scripts/probe.mjs" ${line}`);
