@@ -16,6 +16,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
     'unicorn/no-array-sort': 'off',
     'typescript/unbound-method': 'off',
     'no-await-in-loop': 'off',
