@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectedClient, RetriedStep, RunHandle } from '../client/index.ts';
-import { WORKER_ROLES, type WorkerRole } from '../worker/roles.ts';
+import { WORKER_ROLES, type WorkerRole } from '../contract/queues.ts';
 import { oneLine } from './plain-text.ts';
-import { missingRoles } from './worker-presence.ts';
 
 const LOOK_EVERY_MS = 2500;
 
 export interface WatchedRun {
   client: ConnectedClient;
   handle: RunHandle;
-  taskQueue: string;
-  /** Whether a worker has done anything for the run so far. */
-  hasBegun(): boolean;
+  /** Whether it has not come as far as its first model call. */
+  isStarting(): boolean;
   signal: AbortSignal;
 }
 
@@ -29,9 +27,9 @@ export async function tellHindrances(run: WatchedRun, tell: (line: string) => vo
     // A server that does not answer is what following the run reports.
     const { retried } = await run.handle.describe().catch(() => ({ retried: [] as RetriedStep[] }));
     for (const step of retried) tellOnce(retryLine(step));
-    if (run.hasBegun() || retried.length > 0) continue;
-    const missing = await missingRoles(run.client, run.taskQueue).catch(() => []);
-    if (missing.length > 0 && !run.signal.aborted) tellOnce(waitingLine(missing, run.taskQueue));
+    if (!run.isStarting() || retried.length > 0) continue;
+    const missing = await run.client.missingRoles().catch(() => []);
+    if (missing.length > 0 && !run.signal.aborted) tellOnce(waitingLine(missing, run.client.taskQueue));
   }
 }
 

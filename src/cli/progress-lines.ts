@@ -40,6 +40,8 @@ export function progressLines(event: RunEvent): string[] {
       return [`  ${styled('yellow', `✗ ${oneLine(event.kind)} refused: ${oneLine(event.error, SHOWN_CHARACTERS)}`)}`];
     case 'step_failed':
       return [`  ${styled('yellow', `! ${oneLine(event.activity)}: ${oneLine(event.message, SHOWN_CHARACTERS)}`)}`];
+    default:
+      return [];
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ConnectedClient, RunEvent, RunHandle, RunResult } from '../client/index.ts';
-import { taskQueueOf } from '../config/settings.ts';
 import { isSkillrunError, SkillrunError } from '../contract/errors.ts';
 import { EXIT, exitCodeOf, type ExitCode } from './exit-code.ts';
 import { tellHindrances } from './hindrances.ts';
@@ -55,8 +54,7 @@ async function follow(
   const run = {
     client,
     handle,
-    taskQueue: taskQueueOf(process.env),
-    hasBegun: () => last !== undefined && last.type !== 'started',
+    isStarting: () => last === undefined || last.type === 'started' || last.type === 'prepared',
     signal: AbortSignal.any([signal, hindrances.signal]),
   };
   const telling = tellHindrances(run, (line) => view.note(line));

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy, type Client } from '@temporalio/client';
+import type { WorkerRole } from '../contract/queues.ts';
 import { DEFAULT_TASK_QUEUE, WORKFLOW_TYPE, type RunInput } from '../contract/run.ts';
 import { checkRunInput } from '../core/run-input.ts';
 import type { Store } from '../store/port.ts';
 import { uploadInputs } from './inputs.ts';
 import { RunHandle } from './run-handle.ts';
 import { summaryOf, type RunSummary } from './run-summary.ts';
+import { rolesWithoutWorker } from './worker-presence.ts';
 import { Schedules } from './schedules.ts';
 import { clientError } from './temporal-errors.ts';
 
@@ -26,13 +28,14 @@ export interface StartOptions {
 export class SkillrunClient {
   readonly schedules: Schedules;
   readonly #client: Client;
-  readonly #taskQueue: string;
+  /** Where runs wait for workers. */
+  readonly taskQueue: string;
   readonly #openStore: () => Store;
 
   constructor({ client, openStore, taskQueue = DEFAULT_TASK_QUEUE }: SkillrunClientOptions) {
     this.schedules = new Schedules(client, taskQueue);
     this.#client = client;
-    this.#taskQueue = taskQueue;
+    this.taskQueue = taskQueue;
     this.#openStore = openStore;
   }
 
@@ -46,7 +49,7 @@ export class SkillrunClient {
     const checked = await uploadInputs(checkRunInput(input), this.#openStore);
     try {
       await this.#client.workflow.start(WORKFLOW_TYPE, {
-        taskQueue: this.#taskQueue,
+        taskQueue: this.taskQueue,
         workflowId: runId,
         args: [checked],
         workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
@@ -75,6 +78,15 @@ export class SkillrunClient {
       }
     } catch (error) {
       throw clientError(error, 'list');
+    }
+  }
+
+  /** The roles that no worker has at present, as far as the server knows: runs wait for one. */
+  async missingRoles(): Promise<WorkerRole[]> {
+    try {
+      return await rolesWithoutWorker(this.#client, this.taskQueue);
+    } catch (error) {
+      throw clientError(error, `queue=${this.taskQueue}`);
     }
   }
 }

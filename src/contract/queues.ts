@@ -13,3 +13,7 @@ export function hostsQueue(taskQueue: string): string {
 export function hostQueue(taskQueue: string, hostId: string): string {
   return `${taskQueue}-host-${hostId}`;
 }
+
+/** What a worker process does: run workflow code, call models, hold workspaces and run commands. */
+export const WORKER_ROLES = ['workflows', 'models', 'host'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];

@@ -1,4 +1,4 @@
-export { WORKER_ROLES, type WorkerRole } from './roles.ts';
+export { WORKER_ROLES, type WorkerRole } from '../contract/queues.ts';
 export { startWorker, type RunningWorker, type WorkerOptions } from './start-worker.ts';
 export { replayRun, type ReplayReport } from './replay.ts';
 export { examineHost, type HostReport, type HostCheck, type SkillReport } from './examine-host.ts';

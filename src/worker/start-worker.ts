@@ -5,13 +5,12 @@ import { createActivities } from '../../activities/index.ts';
 import type { Environment } from '../config/environment.ts';
 import { workerSettings } from '../config/settings.ts';
 import { temporalConfig } from '../config/temporal.ts';
-import { hostQueue, hostsQueue } from '../contract/queues.ts';
+import { hostQueue, hostsQueue, WORKER_ROLES, type WorkerRole } from '../contract/queues.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { workflowBundle } from './bundle.ts';
 import { connectWorker } from './connect.ts';
 import { openHostFolder } from './data-folder.ts';
 import { buildDependencies } from './dependencies.ts';
-import { WORKER_ROLES, type WorkerRole } from './roles.ts';
 
 export interface WorkerOptions {
   environment: Environment;

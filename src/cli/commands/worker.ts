@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
-import { WORKER_ROLES, type WorkerRole } from '../../worker/roles.ts';
+import { WORKER_ROLES, type WorkerRole } from '../../contract/queues.ts';
 import { untilStopped } from '../stop-signals.ts';
 
 export function addWorkerCommand(program: Command): void {
