@@ -39,6 +39,8 @@ const timing = {
   shutdownForceTime: '30 seconds',
   maxHeartbeatThrottleInterval: '1 second',
   defaultHeartbeatThrottleInterval: '1 second',
+  // A run's next step is offered to the worker that has it in memory first; a dead one costs this much of a recovery.
+  stickyQueueScheduleToStartTimeout: '1 second',
 } as const;
 
 /**
