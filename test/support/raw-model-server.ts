@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { RecordedRequest } from './recording-proxy.ts';
@@ -26,12 +26,17 @@ export async function startRawModelServer(
   reply: (request: RecordedRequest, index: number) => RawReply,
 ): Promise<RawModelServer> {
   const requests: RecordedRequest[] = [];
-  const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Record<string, unknown>;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const body = (await json(request)) as Record<string, unknown>;
     const recorded = { path: request.url ?? '', headers, body };
     requests.push(recorded);
     send(response, reply(recorded, requests.length - 1));
+  }
+
+  const server = createServer((request, response) => {
+    void answer(request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
