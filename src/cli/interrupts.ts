@@ -32,12 +32,14 @@ export function listenForInterrupts(onFirst: () => void, signals: EventEmitter =
       onFirst();
       await sleep(ECHO_MS, undefined, { signal });
       return await Promise.race([nextPress(), sleep(WINDOW_MS - ECHO_MS, 'detach' as const, { signal })]);
-    } catch {
-      return await new Promise<never>(() => {});
     } finally {
       stop.abort();
       signals.off('SIGINT', ignore);
     }
   };
-  return { interruption: listen(), [Symbol.dispose]: () => stop.abort() };
+  // Without Ctrl-C it stays pending for ever.
+  const interruption = new Promise<Interruption>((resolve) => {
+    listen().then(resolve, ignore);
+  });
+  return { interruption, [Symbol.dispose]: () => stop.abort() };
 }
