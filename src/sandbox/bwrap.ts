@@ -7,7 +7,6 @@ import { commandEnvironment } from './environment.ts';
 import { findProgram } from './find-program.ts';
 import { missingPrograms } from './missing-programs.ts';
 import type { SandboxOptions } from './options.ts';
-import { OutputPipes } from './output-pipes.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from './port.ts';
 import { startProcess } from './start-process.ts';
 import { supervise, type StartedCommand } from './supervise.ts';
@@ -21,15 +20,13 @@ const PID_1 = 'bash -c "$1"; exit $?';
 
 /** Runs each command in namespaces of its own, through bubblewrap. */
 export function createBubblewrap(options: SandboxOptions): Sandbox {
-  const pipes = new OutputPipes();
-
   async function run(command: SandboxCommand): Promise<SandboxResult> {
     const refused = refuseCommand(command.command);
     if (refused !== undefined) return refused;
     const environment = commandEnvironment(CONTAINED, command.variables);
     const bwrap = await findProgram('bwrap');
     if (bwrap === undefined) throw bubblewrapMissing();
-    return supervise(command, pipes, (stdout, stderr) => start(bwrap, command, options, environment, stdout, stderr));
+    return supervise(command, (stdout, stderr) => start(bwrap, command, options, environment, stdout, stderr));
   }
 
   return {
@@ -58,7 +55,7 @@ function start(
       ['--', '/bin/sh', '-c', PID_1, 'sh', command.command],
     ].flat(),
     {
-      // A command can read the environment of bwrap.
+      // While bwrap sets up the sandbox it is the sandbox's PID 1, whose environment a command may read.
       env: {},
       stdio: ['ignore', stdout, stderr, 'pipe', ...texts.map(() => 'pipe' as const)],
     },

@@ -6,7 +6,6 @@ import { refuseCommand } from './command-text.ts';
 import { commandEnvironment } from './environment.ts';
 import { missingPrograms } from './missing-programs.ts';
 import type { SandboxOptions } from './options.ts';
-import { OutputPipes } from './output-pipes.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from './port.ts';
 import { startProcess, type Exit } from './start-process.ts';
 import { supervise, type StartedCommand } from './supervise.ts';
@@ -35,8 +34,6 @@ const LOOK_MS = 5;
  * that starts a session of its own gets away.
  */
 export function createUncontained(options: SandboxOptions): Sandbox {
-  const pipes = new OutputPipes();
-
   async function run(command: SandboxCommand): Promise<SandboxResult> {
     const refused = refuseCommand(command.command);
     if (refused !== undefined) return refused;
@@ -52,7 +49,7 @@ export function createUncontained(options: SandboxOptions): Sandbox {
         },
         command.variables,
       );
-      return await supervise(command, pipes, (stdout, stderr) => start(command, environment, stdout, stderr));
+      return await supervise(command, (stdout, stderr) => start(command, environment, stdout, stderr));
     } finally {
       await rm(tmpDir, { recursive: true, force: true });
     }

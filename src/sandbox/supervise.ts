@@ -1,6 +1,6 @@
 import { SkillrunError } from '../contract/errors.ts';
 import { CapturedOutput } from './captured-output.ts';
-import type { OutputPipe, OutputPipes } from './output-pipes.ts';
+import { OutputPipe } from './output-pipe.ts';
 import type { SandboxCommand, SandboxResult } from './port.ts';
 import type { Exit } from './start-process.ts';
 
@@ -24,11 +24,10 @@ export interface StartedCommand {
  */
 export async function supervise(
   { timeoutMs, signal, onOutput }: SandboxCommand,
-  pipes: OutputPipes,
   start: (stdout: number, stderr: number) => StartedCommand,
 ): Promise<SandboxResult> {
-  using out = await pipes.open();
-  using err = await pipes.open();
+  using out = await OutputPipe.open();
+  using err = await OutputPipe.open();
   const stdout = capture(out, onOutput);
   const stderr = capture(err, onOutput);
   signal.throwIfAborted();

@@ -1,0 +1,4 @@
+import { describeSandbox } from './sandbox.contract.ts';
+
+describeSandbox('bwrap');
+describeSandbox('none');
