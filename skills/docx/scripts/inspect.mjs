@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runScript, wrongUsage } from './cli.mjs';
+import { KIND } from './kind.mjs';
 import { openPackage } from './package-file.mjs';
 import { attribute, elements, paragraphText, textParts } from './word-text.mjs';
 
@@ -11,7 +12,7 @@ headers and footers, placeholders like {{name}}, fields, and counts of tables, p
 await runScript('inspect', HELP, async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length !== 1) throw wrongUsage('Name one FILE.docx.');
-  const file = await openPackage(positionals[0]);
+  const file = await openPackage(positionals[0], KIND);
   const parts = textParts(file.names()).map((name) => ({ name, document: file.xml(name) }));
   const body = parts[0].document;
   const text = parts.map(({ document }) => elements(document, 'p').map(paragraphText).join('\n')).join('\n');

@@ -2,30 +2,33 @@ import { writeFile } from 'node:fs/promises';
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Problem, readInput } from './cli.mjs';
-import { W } from './word-text.mjs';
 
 const OLD_OFFICE = 0xd0cf11e0;
 
-/** A Word file opened as what it is: a zip of parts. Parts that are not changed keep their bytes. */
-export async function openPackage(path) {
+/**
+ * An Office file opened as what it is: a zip of parts. Parts that are not changed keep their bytes. `kind` says what it
+ * has to be: `{name: 'Word', extension: 'docx', main: 'word/document.xml', namespace}`.
+ */
+export async function openPackage(path, kind) {
   const bytes = await readInput(path);
   const magic = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   if (magic === OLD_OFFICE) {
-    throw new Problem(
-      `${path}: is an old .doc file or password-protected. HOME=/tmp soffice --headless --convert-to docx FILE converts an old one`,
-    );
+    const way = `HOME=/tmp soffice --headless --convert-to ${kind.extension} FILE converts an old one`;
+    throw new Problem(`${path}: is an old Office file or password-protected. ${way}`);
   }
-  const parts = unzip(path, bytes);
-  if (parts['word/document.xml'] === undefined)
-    throw new Problem(`${path}: is not a Word file: it has no word/document.xml`);
-  if (!strFromU8(parts['word/document.xml']).includes(W)) {
-    throw new Problem(`${path}: is a Word file of the rare "strict" kind. Save it in the usual format first`);
+  const parts = unzip(path, bytes, kind);
+  if (parts[kind.main] === undefined) throw new Problem(`${path}: is not a ${kind.name} file: it has no ${kind.main}`);
+  if (!strFromU8(parts[kind.main]).includes(kind.namespace)) {
+    throw new Problem(`${path}: is a ${kind.name} file of the rare "strict" kind. Save it in the usual format first`);
   }
   return {
     names: () => Object.keys(parts),
     has: (name) => parts[name] !== undefined,
     bytes: (name) => parts[name],
-    xml: (name) => parseXml(strFromU8(parts[name]), `${path}: part ${name}`),
+    xml: (name) => {
+      if (parts[name] === undefined) throw new Problem(`${path}: part ${name} is missing`);
+      return parseXml(strFromU8(parts[name]), `${path}: part ${name}`);
+    },
     setXml: (name, document) => {
       parts[name] = strToU8(new XMLSerializer().serializeToString(document));
     },
@@ -33,11 +36,11 @@ export async function openPackage(path) {
   };
 }
 
-function unzip(path, bytes) {
+function unzip(path, bytes, kind) {
   try {
     return unzipSync(bytes, { filter: ({ name }) => !name.endsWith('/') });
   } catch (error) {
-    throw new Problem(`${path}: is not a Word file: ${error.message}`);
+    throw new Problem(`${path}: is not a ${kind.name} file: ${error.message}`);
   }
 }
 

@@ -1,17 +1,19 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Problem, runScript, wrongUsage } from './cli.mjs';
-import { openPackage, parseXml, zipParts } from './package-file.mjs';
+import { KIND } from './kind.mjs';
+import { openPackage, zipParts } from './package-file.mjs';
+import { problemsOf } from './package-problems.mjs';
 
-const HELP = `Usage: package.mjs unpack FILE.docx FOLDER    write its parts (XML, pictures) as files
-       package.mjs pack FOLDER FILE.docx      make a Word file of them, after the same checks as check
-       package.mjs check FILE.docx            what would make Word complain: broken XML, missing parts
+const HELP = `Usage: package.mjs unpack FILE.${KIND.extension} FOLDER   write its parts (XML, pictures) as files
+       package.mjs pack FOLDER FILE.${KIND.extension}     make a ${KIND.name} file of them, after the same checks as check
+       package.mjs check FILE.${KIND.extension}           what would make ${KIND.name} complain: broken XML, missing parts
 
 check prints "ok" or one problem per line, and ends with 1 when there are any.`;
 
 await runScript('package', HELP, async ([command, ...rest]) => {
   const [from, to] = rest;
-  if (command === 'check' && rest.length === 1) return report(from, problemsOf(await partsOf(from)));
+  if (command === 'check' && rest.length === 1) return report(from, problemsOf(await partsOf(from), KIND));
   if (rest.length !== 2) throw wrongUsage('Use unpack FILE FOLDER, pack FOLDER FILE or check FILE.');
   if (command === 'unpack') return unpack(from, to);
   if (command === 'pack') return pack(from, to);
@@ -19,7 +21,7 @@ await runScript('package', HELP, async ([command, ...rest]) => {
 });
 
 async function partsOf(path) {
-  const file = await openPackage(path);
+  const file = await openPackage(path, KIND);
   return Object.fromEntries(file.names().map((name) => [name, file.bytes(name)]));
 }
 
@@ -34,9 +36,7 @@ async function unpack(path, folder) {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, bytes);
   }
-  console.log(
-    `wrote ${Object.keys(parts).length} parts to ${folder}; the text is in ${join(folder, 'word/document.xml')}`,
-  );
+  console.log(`wrote ${Object.keys(parts).length} parts to ${folder}; the main one is ${join(folder, KIND.main)}`);
 }
 
 async function pack(folder, path) {
@@ -48,7 +48,7 @@ async function pack(folder, path) {
     const file = join(entry.parentPath, entry.name);
     parts[relative(folder, file).split(sep).join('/')] = new Uint8Array(await readFile(file));
   }
-  const problems = problemsOf(parts);
+  const problems = problemsOf(parts, KIND);
   if (problems.length > 0) return report(folder, problems);
   await writeFile(path, zipParts(parts));
   console.log(`wrote ${path}: ${Object.keys(parts).length} parts`);
@@ -57,46 +57,4 @@ async function pack(folder, path) {
 function report(path, problems) {
   console.log(problems.length === 0 ? 'ok' : problems.join('\n'));
   if (problems.length > 0) throw new Problem(`${path}: ${problems.length} problem(s), listed above`);
-}
-
-/** What a reader of the format would stumble over, in words. */
-function problemsOf(parts) {
-  const problems = [];
-  const documents = {};
-  for (const name of Object.keys(parts).filter((name) => /\.(xml|rels)$/.test(name))) {
-    try {
-      documents[name] = parseXml(Buffer.from(parts[name]).toString('utf8'), name);
-    } catch (error) {
-      problems.push(error.message);
-    }
-  }
-  for (const name of ['[Content_Types].xml', '_rels/.rels', 'word/document.xml']) {
-    if (parts[name] === undefined) problems.push(`${name}: is missing`);
-  }
-  for (const [name, document] of Object.entries(documents)) {
-    if (name.endsWith('.rels')) problems.push(...lostTargets(name, document, parts));
-  }
-  if (documents['[Content_Types].xml'] !== undefined)
-    problems.push(...untyped(documents['[Content_Types].xml'], parts));
-  return problems;
-}
-
-function lostTargets(name, document, parts) {
-  const folder = posix.dirname(posix.dirname(name));
-  return Array.from(document.getElementsByTagName('Relationship'))
-    .filter((relation) => relation.getAttribute('TargetMode') !== 'External')
-    .map((relation) => posix.resolve('/', folder, relation.getAttribute('Target')).slice(1))
-    .filter((target) => parts[target] === undefined)
-    .map((target) => `${name}: refers to ${target}, which is missing`);
-}
-
-function untyped(types, parts) {
-  const values = (tag, key) =>
-    Array.from(types.getElementsByTagName(tag), (node) => node.getAttribute(key).toLowerCase());
-  const extensions = new Set(values('Default', 'Extension'));
-  const overrides = new Set(values('Override', 'PartName'));
-  return Object.keys(parts)
-    .filter((name) => name !== '[Content_Types].xml')
-    .filter((name) => !overrides.has(`/${name}`.toLowerCase()) && !extensions.has(name.split('.').at(-1).toLowerCase()))
-    .map((name) => `${name}: has no content type in [Content_Types].xml`);
 }

@@ -1,6 +1,7 @@
 import mammoth from 'mammoth';
 import { Problem, readInput, runScript, wrongUsage } from './cli.mjs';
 import { htmlToMarkdown } from './markdown.mjs';
+import { KIND } from './kind.mjs';
 import { openPackage } from './package-file.mjs';
 
 const HELP = `Usage: read.mjs FILE.docx [--html]
@@ -12,7 +13,7 @@ await runScript('read', HELP, async (args) => {
   const asHtml = args.includes('--html');
   const [path, ...rest] = args.filter((arg) => arg !== '--html');
   if (path === undefined || rest.length > 0) throw wrongUsage('Name one FILE.docx.');
-  await openPackage(path);
+  await openPackage(path, KIND);
   const buffer = Buffer.from(await readInput(path));
   const { value: html } = await mammoth
     .convertToHtml(

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem, runScript, wrongUsage } from './cli.mjs';
+import { readEdits } from './edits.mjs';
+import { KIND } from './kind.mjs';
 import { openPackage } from './package-file.mjs';
 import { idsAfter, replaceText } from './replace-text.mjs';
 import { textParts } from './word-text.mjs';
@@ -33,7 +34,7 @@ await runScript('replace', HELP, async (args) => {
   const [input, output] = positionals;
   if (input === undefined || output === undefined) throw wrongUsage('Name IN.docx and OUT.docx.');
   const edits = await readEdits(values);
-  const file = await openPackage(input);
+  const file = await openPackage(input, KIND);
   const parts = textParts(file.names()).map((name) => ({ name, document: file.xml(name) }));
   const track = values.track === undefined ? undefined : trackedBy(values.track, parts);
 
@@ -51,31 +52,6 @@ await runScript('replace', HELP, async (args) => {
   await file.save(output);
   console.log(JSON.stringify({ out: output, edits: counted }));
 });
-
-async function readEdits({ find, with: replacement, edits }) {
-  if (edits === undefined) {
-    if (find === undefined || replacement === undefined) throw wrongUsage('Give --find and --with, or --edits.');
-    return checked([{ find, with: replacement }]);
-  }
-  try {
-    return checked(JSON.parse(await readFile(edits, 'utf8')));
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(`${edits}: ${error.message}`);
-  }
-}
-
-function checked(edits) {
-  if (!Array.isArray(edits) || edits.length === 0) throw wrongUsage('Edits are a list: [{"find": "…", "with": "…"}].');
-  for (const edit of edits) {
-    if (typeof edit?.find !== 'string' || edit.find === '' || typeof edit.with !== 'string') {
-      throw wrongUsage(`An edit needs "find" (not empty) and "with": ${JSON.stringify(edit)}.`);
-    }
-    // Control characters are not XML, and a line end would need a paragraph.
-    if (/\p{Cc}/u.test(edit.with)) throw wrongUsage(`"with" is one line of text: ${JSON.stringify(edit.with)}.`);
-  }
-  return edits;
-}
 
 function trackedBy(author, parts) {
   const date = new Date().toISOString().replace(/\.\d+Z$/, 'Z');

@@ -1,5 +1,7 @@
+import { KIND } from './kind.mjs';
+
 /** The namespace of WordprocessingML. */
-export const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+export const W = KIND.namespace;
 
 /** What stands in a run for a character. */
 const STAND_INS = { tab: '\t', br: '\n', cr: '\n', noBreakHyphen: '-' };
@@ -40,5 +42,5 @@ export function paragraphText(paragraph) {
 /** The parts that hold text: the body first, then headers, footers and notes. */
 export function textParts(names) {
   const others = names.filter((name) => /^word\/(header|footer|footnotes|endnotes)\d*\.xml$/.test(name));
-  return ['word/document.xml', ...others.sort()];
+  return [KIND.main, ...others.sort()];
 }

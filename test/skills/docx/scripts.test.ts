@@ -126,13 +126,13 @@ test('a part whose name leads out of the folder is not written', async () => {
 test.each([
   ['a missing file', 'read.mjs gone.docx', 1, 'gone.docx: no such file'],
   ['a text file', 'read.mjs text.docx', 1, 'text.docx: is not a Word file'],
-  ['an old Word file', 'inspect.mjs old.docx', 1, 'old .doc file'],
+  ['an old Word file', 'inspect.mjs old.docx', 1, 'old Office file'],
   ['a replacement without text', 'replace.mjs contract.docx out.docx --find x', 2, 'Give --find and --with'],
   [
     'a replacement of several lines',
     `replace.mjs contract.docx o.docx --find x --with $'a\\nb'`,
     2,
-    'one line of text',
+    'is one line of text',
   ],
 ])('%s ends with one line that says what to do', async (_case, line, exitCode, message) => {
   await writeFile(shell.path('text.docx'), 'hello');
