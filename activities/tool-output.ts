@@ -5,7 +5,7 @@ import type { Store } from '../src/store/port.ts';
 import { resultKey } from './keys.ts';
 
 /** A tool's answer up to this many bytes stands in the workflow's history; a longer one goes to the store. */
-export const INLINE_BYTES = 4096;
+const INLINE_BYTES = 4096;
 const PREVIEW_CHARACTERS = 300;
 
 /** Makes a tool's answer fit for the history. */

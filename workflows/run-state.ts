@@ -23,7 +23,7 @@ interface Settings {
 }
 
 /** Where the newest files are: on a host that holds them open, or only in the store, with inputs still to be placed. */
-export type WorkspaceState =
+type WorkspaceState =
   { held: true; host: string; snapshot: SnapshotRef } | { held: false; snapshot: SnapshotRef | null; inputs: Asset[] };
 
 /** All that a prepared run is. Continue-as-new carries it; it only changes by recorded results. */

@@ -46,7 +46,7 @@ const hints: Record<string, string> = {
 };
 
 /** The folder of the skills that come with skillrun. */
-export function ownSkillsFolder(): string {
+function ownSkillsFolder(): string {
   return fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../skills' : '../../../skills', import.meta.url));
 }
 

@@ -9,7 +9,7 @@ const seconds = { type: 'number', exclusiveMinimum: 0, maximum: 31_536_000 };
 const count = { type: 'integer', minimum: 1 };
 
 /** RunInput as a JSON Schema (draft 2020-12). */
-export const RUN_INPUT_SCHEMA = {
+const RUN_INPUT_SCHEMA = {
   type: 'object',
   properties: {
     skill: text,

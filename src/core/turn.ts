@@ -2,7 +2,7 @@ import type { AssistantPart, ToolCall } from '../contract/message.ts';
 import type { Turn, Usage } from '../contract/model.ts';
 
 /** The visible text of an answer: its text parts, without reasoning. */
-export function visibleText(content: AssistantPart[]): string {
+function visibleText(content: AssistantPart[]): string {
   return content
     .filter((part) => part.type === 'text')
     .map((part) => part.text)

@@ -96,7 +96,9 @@ test('a call adds one object, and the model sees everything before it', async ()
   expect(transcript?.messages).toBe(80);
   const last = provider.requests.at(-1)?.messages ?? [];
   expect(last).toHaveLength(79);
-  const texts = last.map(({ content }: never) => (content as { text: string }[])[0]?.text);
+  const texts = last.map((message) =>
+    message.role === 'tool' ? undefined : (message.content[0] as { text: string }).text,
+  );
   expect(texts).toEqual(
     Array.from({ length: 40 }, (_, index) => [`question ${index + 1}`, `answer ${index + 1}`])
       .flat()

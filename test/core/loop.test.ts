@@ -128,11 +128,11 @@ test('a refusal ends the loop', async () => {
 });
 
 test('usage is added up over the iterations', async () => {
-  const used = (text: string): Turn => ({
-    ...say(text),
-    usage: { inputTokens: 5, cachedInputTokens: 1, outputTokens: 3, reasoningTokens: 2 },
-  });
-  const { run, state } = scripted([{ ...call(['fly', {}]), usage: used('').usage }, used('Done.')]);
+  const usage = { inputTokens: 5, cachedInputTokens: 1, outputTokens: 3, reasoningTokens: 2 };
+  const { run, state } = scripted([
+    { ...call(['fly', {}]), usage },
+    { ...say('Done.'), usage },
+  ]);
   await run();
   expect(state.usage).toEqual({ inputTokens: 10, cachedInputTokens: 2, outputTokens: 6, reasoningTokens: 4 });
 });
