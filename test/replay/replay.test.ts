@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { installRuntime } from '../../src/worker/index.ts';
 import { replayHistory } from '../../src/worker/replay.ts';
+
+beforeAll(() => installRuntime(createLogger({ level: 'silent', pretty: false })));
 
 const folder = new URL('.', import.meta.url);
 const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { Client } from '@temporalio/client';
@@ -11,5 +12,11 @@ export async function recordHistory(client: Client, name: string, runId: string,
   if (process.env['SKILLRUN_RECORD_HISTORIES'] === undefined) return;
   const history = await client.workflow.getHandle(runId, execution).fetchHistory();
   const path = fileURLToPath(new URL(`../replay/${name}.json`, import.meta.url));
-  await writeFile(path, `${JSON.stringify(historyToJSON(history), null, 1)}\n`);
+  await writeFile(path, `${anonymous(historyToJSON(history))}\n`);
+}
+
+/** Stack traces and identities name this machine; what is replayed does not depend on them. */
+function anonymous(text: string): string {
+  const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+  return text.replaceAll(root, '/skillrun').replaceAll(`@${hostname()}`, '@host');
 }

@@ -23,7 +23,7 @@ export interface ScriptedModel {
 }
 
 /** The only key that the server takes: any other is answered with 401. */
-export const SCRIPTED_KEY = 'scripted-key';
+const SCRIPTED_KEY = 'scripted-key';
 /** A model id that is answered with 404. */
 export const MISSING_MODEL = 'no-such-model';
 /** What every scripted answer reports. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Runtime } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { connect, type ConnectedClient } from '../../src/client/index.ts';
-import { createLogger, temporalLogger } from '../../src/telemetry/logger.ts';
-import { startWorker, type RunningWorker } from '../../src/worker/index.ts';
+import { createLogger } from '../../src/telemetry/logger.ts';
+import { installRuntime, startWorker, type RunningWorker } from '../../src/worker/index.ts';
 import { FIXTURE_SKILLS } from '../fixtures/folder.ts';
 import { bestSandbox } from './programs.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from './scripted-model.ts';
@@ -33,7 +32,7 @@ const logger = createLogger({ level: process.env['SKILLRUN_TEST_LOG'] ?? 'silent
 let installed = false;
 
 function quietRuntime(): void {
-  if (!installed) Runtime.install({ logger: temporalLogger(logger) });
+  if (!installed) installRuntime(logger);
   installed = true;
 }
 
