@@ -73,7 +73,7 @@ export function bwrapArguments(
       ['--unshare-user', '--unshare-all', '--disable-userns', '--uid', UID, '--gid', UID, '--cap-drop', 'ALL'],
       network ? ['--share-net'] : [],
       // PID 1 is ours: its exit is seen only after the kernel has ended all other processes of the namespace.
-      ['--die-with-parent', '--new-session', '--as-pid-1'],
+      ['--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'skillrun'],
       ['--ro-bind', '/usr', '/usr', ...systemFolders()],
       ['--ro-bind-try', '/opt/skillrun', '/opt/skillrun'],
       ['--perms', '0755', '--dir', '/etc', '--perms', '0755', '--dir', '/var'],

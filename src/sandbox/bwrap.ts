@@ -55,7 +55,7 @@ function start(
       ['--', '/bin/sh', '-c', PID_1, 'sh', command.command],
     ].flat(),
     {
-      // While bwrap sets up the sandbox it is the sandbox's PID 1, whose environment a command may read.
+      // bwrap is the sandbox's PID 1 until it becomes the command's: nothing of the worker's environment goes near it.
       env: {},
       stdio: ['ignore', stdout, stderr, 'pipe', ...texts.map(() => 'pipe' as const)],
     },

@@ -36,6 +36,8 @@ export function commandEnvironment(places: Places, variables: Record<string, str
     GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
     DEBIAN_FRONTEND: 'noninteractive',
+    // Caches are no part of the workspace that the next command gets.
+    XDG_CACHE_HOME: `${places.tmpDir}/cache`,
     ...variables,
     // Debian's own programs come before /usr/local, where a machine's owner may have put others of the same name.
     PATH: `${places.nodeBin}:/opt/skillrun/python/bin:/usr/bin:/bin:/usr/local/bin`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../src/sandbox/port.ts';
 
-export const sandboxOptions = {
+const sandboxOptions = {
   toolboxDir: join(import.meta.dirname, '../../node_modules'),
   nodePath: process.execPath,
 };
