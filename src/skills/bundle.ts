@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -41,30 +41,41 @@ export interface UnpackedSkill {
   files: SkillFile[];
 }
 
-/** Reads a bundle and checks everything in it. Throws `object_damaged` that names `uri`. */
+/**
+ * Reads a bundle that anybody may have made, and checks everything in it. Throws `object_damaged` when it is no bundle
+ * and `invalid_skill` when its files cannot be a skill's; both name `uri`.
+ */
 export async function readBundle(bytes: Uint8Array, uri: string): Promise<UnpackedSkill> {
-  const damaged = (why: string, cause?: unknown): SkillrunError =>
-    new SkillrunError('object_damaged', `A skill's bundle ${why} [uri=${uri}]`, { cause });
   let parsed: z.infer<typeof bundle>;
   try {
     const json = await promisify(gunzip)(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
     parsed = bundle.parse(JSON.parse(json.toString()));
   } catch (cause) {
-    throw damaged('is not what skillrun writes', cause);
+    throw new SkillrunError('object_damaged', `A skill's bundle is not what skillrun writes [uri=${uri}]`, { cause });
   }
   const files = parsed.files.map((file) => ({ ...file, content: Buffer.from(file.content, 'base64') }));
-  for (const [index, { path }] of files.entries()) {
-    if (!isSafePath(path)) throw damaged(`holds the path ${JSON.stringify(path)}`);
-    const before = files[index - 1]?.path;
-    if (before !== undefined && before >= path) throw damaged('holds its files out of order');
-  }
+  checkPaths(files, uri);
   checkSize(files, parsed.name);
   return { name: parsed.name, digest: digestOf(files), files };
 }
 
+/** Safe, in order, and none of them a folder of another. */
+function checkPaths(files: SkillFile[], uri: string): void {
+  const paths = new Set(files.map(({ path }) => path));
+  for (const [index, { path }] of files.entries()) {
+    const before = files[index - 1]?.path;
+    const inOrder = before === undefined || before < path;
+    const folders = path.split('/').map((_, depth, names) => names.slice(0, depth).join('/'));
+    if (isSafePath(path) && inOrder && !folders.some((folder) => paths.has(folder))) continue;
+    throw new SkillrunError('invalid_skill', `A skill's bundle holds the path ${JSON.stringify(path)} [uri=${uri}]`, {
+      hint: 'Publish the skill again with `skillrun skills publish`',
+    });
+  }
+}
+
 /** Writes a skill's files, read-only, as `folder`: whole or not at all. A folder that is already there is left as it is. */
 export async function writeSkill(files: SkillFile[], folder: string): Promise<void> {
-  const temporary = `${folder}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  const temporary = await mkdtemp(`${folder}.`);
   try {
     for (const { path, executable, content } of files) {
       const target = join(temporary, path);
@@ -72,9 +83,16 @@ export async function writeSkill(files: SkillFile[], folder: string): Promise<vo
       await writeFile(target, content, { flag: 'wx' });
       await chmod(target, executable ? 0o555 : 0o444);
     }
-    await rename(temporary, folder);
-  } catch (error) {
+    await renameUnlessThere(temporary, folder);
+  } finally {
     await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function renameUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
   }

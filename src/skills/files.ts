@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SkillrunError } from '../contract/errors.ts';
+import { SkillrunError, type ErrorDetails } from '../contract/errors.ts';
 
 /** One file of a skill. `path` is relative, with `/`. */
 export interface SkillFile {
@@ -10,19 +10,24 @@ export interface SkillFile {
   content: Uint8Array;
 }
 
+/** Of one name in a path, as most file systems have it. */
+const MAX_NAME_BYTES = 255;
 const MAX_FILES = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-const IGNORED = new Set(['.git', 'node_modules', '.DS_Store']);
+/** What tools leave in a folder that is being worked on. */
+const IGNORED = new Set(['.git', 'node_modules', '__pycache__', '.DS_Store']);
 
-function invalid(message: string, cause?: unknown): SkillrunError {
-  return new SkillrunError('invalid_skill', message, { cause });
+function invalid(message: string, details: ErrorDetails = {}): SkillrunError {
+  return new SkillrunError('invalid_skill', message, details);
 }
 
 /** A path that stays inside its folder on every system. */
 export function isSafePath(path: string): boolean {
-  return (
-    path !== '' && !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  );
+  return !/[\0\\]/.test(path) && path.split('/').every(isSafeName);
+}
+
+function isSafeName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
 /** Reads all files of a skill's folder, sorted by path. Symlinks and special files are refused: a skill is plain data. */
@@ -45,7 +50,10 @@ async function collect(folder: string, prefix: string, files: SkillFile[]): Prom
 async function readSkillFile(folder: string, path: string): Promise<SkillFile> {
   const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (cause: unknown) => {
-      throw invalid(`A skill may only hold files and folders that can be read [file=${join(folder, path)}]`, cause);
+      throw invalid(`A skill may only hold files and folders that can be read [file=${join(folder, path)}]`, {
+        hint: 'In place of a symlink, put a copy of what it points to',
+        cause,
+      });
     },
   );
   try {

@@ -20,18 +20,29 @@ export type ParsedSkill =
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const BODY_LINES = 500;
 const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const PROGRAM_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
+
+const EXECUTE_BASH = 'execute_bash';
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
+const missingOr = (message: string) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is missing' : message),
+});
+
 const frontMatter = z.strictObject({
   name: z
-    .string('is missing')
+    .string(missingOr('has to be text'))
     .min(1, 'is empty')
     .max(64, 'is longer than 64 characters')
     .regex(NAME, 'may only hold a-z, 0-9 and single hyphens between them'),
-  description: z.string('is missing').trim().min(1, 'is empty').max(1024, 'is longer than 1024 characters'),
+  description: z
+    .string(missingOr('has to be text'))
+    .trim()
+    .min(1, 'is empty')
+    .max(1024, 'is longer than 1024 characters'),
   license: z.string('has to be text').optional(),
-  compatibility: z.string('has to be text').max(500, 'is longer than 500 characters').optional(),
+  compatibility: z.string('has to be text').min(1, 'is empty').max(500, 'is longer than 500 characters').optional(),
   'allowed-tools': z.string('has to be text: tool names with spaces between them').optional(),
   metadata: z.record(z.string(), z.string('has to be text; put it in quotes'), 'has to map names to text').default({}),
 });
@@ -43,7 +54,11 @@ const ours = z.object({
     .transform(words)
     .pipe(z.array(z.enum(OUTPUT_KINDS, `may only hold ${OUTPUT_KINDS.join(', ')}`))),
   effects: z.enum(['contained', 'external'], 'has to be contained or external').default('contained'),
-  requires: z.string().default('').transform(words),
+  requires: z
+    .string()
+    .default('')
+    .transform(words)
+    .pipe(z.array(z.string().regex(PROGRAM_NAME, 'may only hold names of programs'))),
   secrets: z
     .string()
     .default('')
@@ -83,7 +98,7 @@ export function parseSkill(text: string, folder: string): ParsedSkill {
   }
   const tools = fields.data['allowed-tools'];
   const allowedTools =
-    tools === undefined ? ['execute_bash', ...outputs.map((kind) => `set_output_${kind}`)] : words(tools);
+    tools === undefined ? [EXECUTE_BASH, ...outputs.map((kind) => `set_output_${kind}`)] : words(tools);
   problems.push(...toolProblems(allowedTools, outputs));
   if (problems.some(({ level }) => level === 'error')) return { manifest: undefined, problems };
   return {
@@ -122,14 +137,24 @@ function problemsOf(error: z.ZodError | undefined, prefix: string): SkillProblem
   });
 }
 
+/** The tools that a skill asks for against those that there are for its outputs. */
 function toolProblems(tools: string[], outputs: string[]): SkillProblem[] {
-  const known = ['execute_bash', ...outputs.map((kind) => `set_output_${kind}`)];
-  const unknown = tools.filter((tool) => !known.includes(tool));
-  return unknown.map((tool) => ({
-    level: tool.startsWith('set_output_') ? 'error' : 'warning',
+  const setters = outputs.map((kind) => `set_output_${kind}`);
+  const problem = (level: SkillProblem['level'], message: string): SkillProblem => ({
+    level,
     field: 'allowed-tools',
-    message: tool.startsWith('set_output_')
-      ? `has ${tool}, but metadata.outputs does not name that kind`
-      : `has ${tool}, which skillrun does not have`,
-  }));
+    message,
+  });
+  return [
+    ...setters
+      .filter((tool) => !tools.includes(tool))
+      .map((tool) => problem('error', `lacks ${tool}, whose kind metadata.outputs names`)),
+    ...tools
+      .filter((tool) => tool !== EXECUTE_BASH && !setters.includes(tool))
+      .map((tool) =>
+        tool.startsWith('set_output_')
+          ? problem('error', `has ${tool}, but metadata.outputs does not name that kind`)
+          : problem('warning', `has ${tool}, which skillrun does not have`),
+      ),
+  ];
 }

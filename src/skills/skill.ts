@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { SkillrunError } from '../contract/errors.ts';
+import { describeError, isSkillrunError, SkillrunError } from '../contract/errors.ts';
 import type { SkillManifest } from '../contract/skill.ts';
 import { digestOf } from './bundle.ts';
 import { readSkillFiles, type SkillFile } from './files.ts';
@@ -39,7 +39,14 @@ export function skillOf(files: SkillFile[], name: string, place: string): Skill 
 /** All problems of a skill's folder, errors and warnings. Throws `unknown_skill` when there is no SKILL.md. */
 export async function validateSkill(folder: string): Promise<SkillProblem[]> {
   const path = resolve(folder);
-  return parseSkill(await readSkillText(path), basename(path)).problems;
+  const { problems } = parseSkill(await readSkillText(path), basename(path));
+  try {
+    await readSkillFiles(path);
+    return problems;
+  } catch (error) {
+    if (!isSkillrunError(error)) throw error;
+    return [...problems, { level: 'error', field: 'files', message: describeError(error) }];
+  }
 }
 
 async function readSkillText(folder: string): Promise<string> {
