@@ -5,7 +5,7 @@ import { LOOPBACK, onPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 
-export const NAMESPACE = 'default';
+const NAMESPACE = 'default';
 
 /**
  * A dev server has one shard, whose queue processors poll 20 times a second by default: every step waits for up to
