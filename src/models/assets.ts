@@ -51,7 +51,7 @@ async function show(
   asset: Asset,
   viewer: Viewer<AssetForm>,
   read: (asset: Asset) => Promise<Uint8Array>,
-): Promise<ShownPart[]> {
+): Promise<ShownPart> {
   const form = formOf(asset);
   if (form === undefined || !viewer.forms.includes(form)) {
     throw new SkillrunError(
@@ -61,19 +61,14 @@ async function show(
     );
   }
   const bytes = Buffer.from(await read(asset));
-  const label = `${asset.path} (${bareType(asset.mediaType)}):\n`;
-  if (form === 'text') return [{ type: 'text', text: label + bytes.toString('utf8') }];
+  if (form === 'text') return { type: 'text', text: bytes.toString('utf8') };
   const fileName = asset.path.slice(asset.path.lastIndexOf('/') + 1);
-  const mediaType = bareType(asset.mediaType);
-  return [
-    { type: 'text', text: label },
-    { type: form, fileName, mediaType, base64: bytes.toString('base64') },
-  ];
+  return { type: form, fileName, mediaType: bareType(asset.mediaType), base64: bytes.toString('base64') };
 }
 
 /**
- * A user message's parts with the bytes of its inputs, each input after a line of text that names its path. Blank text
- * is left out. Throws `unsupported_input` for an input that the provider cannot be shown, and what `read` throws.
+ * A user message's parts with the bytes of its inputs; blank text is left out. Throws `unsupported_input` for an input
+ * that the provider cannot be shown, and what `read` throws.
  */
 export async function shownParts<Form extends AssetForm>(
   content: UserPart[],
@@ -81,11 +76,11 @@ export async function shownParts<Form extends AssetForm>(
   read: (asset: Asset) => Promise<Uint8Array>,
 ): Promise<ShownPart<Form>[]> {
   const parts = await Promise.all(
-    content.map(async (part): Promise<ShownPart[]> => {
+    content.map(async (part): Promise<ShownPart> => {
       if (part.type === 'stored_text') throw unresolved(part.uri);
-      return part.type === 'text' ? [part] : await show(part.asset, viewer, read);
+      return part.type === 'text' ? part : await show(part.asset, viewer, read);
     }),
   );
   // `show` makes only the viewer's forms.
-  return parts.flat().filter((part) => part.type !== 'text' || part.text.trim() !== '') as ShownPart<Form>[];
+  return parts.filter((part) => part.type !== 'text' || part.text.trim() !== '') as ShownPart<Form>[];
 }

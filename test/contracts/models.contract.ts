@@ -127,7 +127,7 @@ export function modelsContract({ provider: name, model, keyVariable, ...wire }: 
       expect(JSON.stringify(lastBody())).not.toContain('First a, then b.');
     });
 
-    test('images, PDFs and texts are shown with their names, in the order of the message', async () => {
+    test('images, PDFs and texts are shown, in the order of the message', async () => {
       const shown = [
         input('image', 'inputs/photo.png', 'image/png'),
         input('document', 'inputs/paper.pdf', 'application/pdf'),
@@ -138,8 +138,8 @@ export function modelsContract({ provider: name, model, keyVariable, ...wire }: 
       const body = lastBody();
       expect(holds(body, wire.image(base64('inputs/photo.png')))).toBe(true);
       expect(holds(body, wire.pdf(base64('inputs/paper.pdf')))).toBe(true);
-      expect(holds(body, 'inputs/table.csv (text/csv):\nbytes of inputs/table.csv')).toBe(true);
-      const places = ['just-text', ...shown.map(({ path }) => `${path} (`)].map((s) => JSON.stringify(body).indexOf(s));
+      const pieces = ['just-text', base64('inputs/photo.png'), base64('inputs/paper.pdf'), 'bytes of inputs/table.csv'];
+      const places = pieces.map((piece) => JSON.stringify(body).indexOf(piece));
       expect(places).toEqual([...places].sort((a, b) => a - b));
       expect(places).not.toContain(-1);
     });

@@ -4,7 +4,7 @@ import { modelRequest, running, user } from '../support/model-request.ts';
 import { MODEL_WIRES, type ModelWire } from '../support/model-wire.ts';
 import { type RawModelServer, type RawReply, startRawModelServer } from '../support/raw-model-server.ts';
 
-const KEY = 'sk-test-0123456789abcdef';
+const KEY = 'gateway-key-0123456789abcdef';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 let server: RawModelServer;

@@ -50,7 +50,7 @@ test('a key that no header can hold is refused without being told', () => {
   );
 });
 
-test.each(['localhost:11434', 'ftp://host/v1', 'not a url', 'https://me:secret@host/v1'])(
+test.each(['localhost:11434', 'ftp://host/v1', 'not a url', 'https://me:secret@host/v1', 'https://secret@host/v1'])(
   'the base URL "%s" is refused',
   (url) => {
     expect(() => createModels({ ...everything, OPENAI_BASE_URL: url }).get('openai-chat')).toThrow(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssistantMessage, AssistantPart, Message } from '../../src/contract/message.ts';
+import type { ModelProvider } from '../../src/models/port.ts';
 import { modelRequest, running, user } from '../support/model-request.ts';
 import { MODEL_WIRES, type ModelWire } from '../support/model-wire.ts';
 import { eventStream, type RawModelServer, startRawModelServer } from '../support/raw-model-server.ts';
@@ -108,13 +109,15 @@ function blocksIn(value: unknown): Json[] {
 
 describe.each(MODEL_WIRES)('$name', (wire: ModelWire) => {
   let server: RawModelServer;
+  let provider: ModelProvider;
   beforeAll(async () => {
     server = await startRawModelServer(() => ({ body: eventStream(wire.whole('Done.', [])) }));
+    provider = wire.create(server.url);
   });
   afterAll(() => server.close());
 
   async function bodyOf(messages: Message[]): Promise<Json> {
-    await wire.create(server.url).call(modelRequest(messages), running());
+    await provider.call(modelRequest(messages), running());
     return server.requests.at(-1)?.body ?? {};
   }
   const turns = fc.array(turn, { maxLength: 5 });

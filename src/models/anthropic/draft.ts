@@ -118,5 +118,5 @@ export class TurnDraft {
 
 /** The last event repeats the counts of the first, or says null. */
 function withoutNulls(usage: WireUsage): WireUsage {
-  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null)) as WireUsage;
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

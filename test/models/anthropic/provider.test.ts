@@ -69,6 +69,11 @@ describe('the request', () => {
     ]);
   });
 
+  test('leaves out a message that is blank, which the API refuses', async () => {
+    await ask([done], [user('Go.'), user(' '), user('On.')]);
+    expect(body().messages).toHaveLength(2);
+  });
+
   test('marks the newest user message and the one before for the cache, however long it is', async () => {
     const first = await ask([[start(), ...call(0, 'a', '{}'), ...end('tool_use')]]);
     const turns = Array.from({ length: 30 }, () => [first.message, results('a')]).flat();
@@ -155,6 +160,12 @@ describe('an answer', () => {
     expect(answer.message.native?.blocks).toHaveLength(2);
     expect(answer.usage).toMatchObject({ inputTokens: 14, outputTokens: 7 });
     expect(body(1).messages.at(-1)).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Part one, ' }] });
+  });
+
+  test('that ends without a stop reason after a pause is cut off', async () => {
+    const paused = [start(), ...text(0, 'Hm. '), ...end('pause_turn')];
+    await expect(ask([paused, [start(), { type: 'message_stop' }]])).rejects.toMatchObject({ code: 'answer_cut_off' });
+    expect(server?.requests).toHaveLength(2);
   });
 
   test('that is paused without end is given up', async () => {

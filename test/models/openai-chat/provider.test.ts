@@ -70,7 +70,7 @@ describe('an answer', () => {
       completion_tokens: 20,
       completion_tokens_details: { reasoning_tokens: 5 },
     };
-    expect((await ask([...hello, { choices: [], usage }])).usage).toEqual({
+    expect((await ask([...hello, { choices: [], usage }, { choices: [] }])).usage).toEqual({
       inputTokens: 100,
       cachedInputTokens: 60,
       outputTokens: 20,
