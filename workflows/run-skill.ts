@@ -12,7 +12,7 @@ import { runLoop, type LoopEnd } from '../src/core/loop.ts';
 import { act, prepareOptions } from './activity.ts';
 import { newRunState, progressOf, resultOf, type RunState } from './run-state.ts';
 import { activitySteps } from './steps.ts';
-import { showStart, showStatus } from './visibility.ts';
+import { showStart, showStatus, showStep } from './visibility.ts';
 import { closeWorkspace, openWorkspace } from './workspace.ts';
 
 const statusQuery = defineQuery<RunProgress | null>(STATUS_QUERY);
@@ -43,6 +43,7 @@ export async function runSkill(input: RunInput, carried?: RunState): Promise<Run
   if (end === 'max_iterations') log.warn('The run ended at its limit of iterations', { iterations });
   if (end === 'timed_out') log.warn('The run ended at its time limit', { iterations });
   await close(run);
+  showStep(run, `ended: ${end}`);
   showStatus(end);
   return resultOf(run, workflowId, end);
 }
