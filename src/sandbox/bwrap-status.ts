@@ -29,9 +29,11 @@ export class BwrapStatus {
 
   /** The command's exit, given bwrap's own: without a report from bwrap the command never ran. */
   async reported(exit: Exit): Promise<Exit> {
+    if ('notRun' in exit) return exit;
     await this.#closed;
-    if (this.#exitCode !== undefined) return { exitCode: this.#exitCode };
-    return 'notRun' in exit ? exit : { notRun: `bwrap ended with exit code ${exit.exitCode}` };
+    return this.#exitCode === undefined
+      ? { notRun: `bwrap ended with exit code ${exit.exitCode}` }
+      : { exitCode: this.#exitCode };
   }
 
   #read(line: string): void {

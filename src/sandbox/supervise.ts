@@ -23,7 +23,7 @@ export interface StartedCommand {
  * signal's reason, and `host_failed` when the command could not be run.
  */
 export async function supervise(
-  { timeoutMs, signal, onOutput }: SandboxCommand,
+  { workspace, timeoutMs, signal, onOutput }: SandboxCommand,
   start: (stdout: number, stderr: number) => StartedCommand,
 ): Promise<SandboxResult> {
   using out = await OutputPipe.open();
@@ -45,7 +45,9 @@ export async function supervise(
   if (timedOut) return { ...streams, exitCode: TIMED_OUT_EXIT_CODE, timedOut, durationMs };
   if ('exitCode' in exit) return { ...streams, exitCode: exit.exitCode, timedOut, durationMs };
   const reason = streams.stderr.shown.trim() || exit.notRun;
-  throw new SkillrunError('host_failed', `The sandbox could not run a command: ${reason}`, { cause: exit.cause });
+  throw new SkillrunError('host_failed', `The sandbox could not run a command: ${reason} [workspace=${workspace}]`, {
+    cause: exit.cause,
+  });
 }
 
 async function exitWithin(command: StartedCommand, timeoutMs: number, signal: AbortSignal) {

@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeError, type SkillrunError } from '../../src/contract/errors.ts';
 import { openRoom, type Room } from './room.ts';
@@ -61,5 +61,14 @@ it('takes what bubblewrap complains about for no output of a command', async () 
   await expect(room.run('true')).rejects.toMatchObject({
     code: 'host_failed',
     message: expect.stringContaining('bwrap: out of something') as string,
+  });
+});
+
+it('says so when bubblewrap cannot be started at all', async () => {
+  await mkdir(join(programs, 'bwrap'));
+  vi.stubEnv('PATH', programs + delimiter + process.env['PATH']);
+  await expect(room.run('true')).rejects.toMatchObject({
+    code: 'host_failed',
+    message: expect.stringContaining('EACCES') as string,
   });
 });

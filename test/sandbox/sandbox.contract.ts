@@ -225,7 +225,10 @@ export function describeSandbox(name: Sandbox['name']): void {
 
       it("is the host's error when its workspace is not there", async () => {
         await rm(room.workspace, { recursive: true });
-        await expect(room.run('true')).rejects.toMatchObject({ code: 'host_failed' });
+        await expect(room.run('true')).rejects.toMatchObject({
+          code: 'host_failed',
+          message: expect.stringContaining(room.workspace) as string,
+        });
       });
     });
 
