@@ -37,7 +37,7 @@ export interface Search {
 /** What programs call themselves when they were built by `go install`. */
 const UNVERSIONED = '0.0.0';
 
-const REASON_CHARACTERS = 300;
+const REASON_CHARACTERS = 500;
 
 /** Outside of the repository, so that all checkouts share it. */
 export function binaryCache(): string {

@@ -22,21 +22,29 @@ export interface Server {
 /** Starts a server and waits until it serves. When it ends before, or is too slow, its own words are in the error. */
 export async function startServer({ title, code, ask, ...command }: ServerCommand): Promise<Server> {
   const server = startGuarded(command);
-  let hasEnded = false;
-  void server.ended.then(() => (hasEnded = true));
+  const ended = server.ended.then(() => 'ended' as const);
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
-    try {
-      await ask();
-      if (!hasEnded) return server;
-    } catch (cause) {
-      if (!hasEnded && Date.now() < deadline) {
-        await Promise.race([sleep(POLL_MS), server.ended]);
-        continue;
-      }
-      const what = hasEnded ? 'ended at its start' : `did not serve within ${DEADLINE_MS / 1000} s (${String(cause)})`;
-      await server.close();
-      throw new SkillrunError(code, `${title} ${what} and wrote: ${server.output() || 'nothing'}`, { cause });
+    const outcome = await Promise.race([ended, answerOf(ask)]);
+    if (outcome === 'serves') return server;
+    if (outcome !== 'ended' && Date.now() < deadline) {
+      await Promise.race([ended, sleep(POLL_MS)]);
+      continue;
     }
+    await server.close();
+    const words = server.output() || 'nothing';
+    if (outcome === 'ended') throw new SkillrunError(code, `${title} ended at its start and wrote: ${words}`);
+    const { cause } = outcome;
+    const message = `${title} did not serve within ${DEADLINE_MS / 1000} s (${String(cause)}) and wrote: ${words}`;
+    throw new SkillrunError(code, message, { cause });
+  }
+}
+
+async function answerOf(ask: () => Promise<void>): Promise<'serves' | { cause: unknown }> {
+  try {
+    await ask();
+    return 'serves';
+  } catch (cause) {
+    return { cause };
   }
 }

