@@ -1,5 +1,6 @@
 import type { ModelProvider } from '../src/models/port.ts';
 import type { Sandbox } from '../src/sandbox/port.ts';
+import type { SecretSource } from '../src/sandbox/secrets.ts';
 import type { Store } from '../src/store/port.ts';
 import type { Workspaces } from '../src/workspace/port.ts';
 import type { SkillShelf } from './skill-shelf.ts';
@@ -15,11 +16,4 @@ export interface Dependencies {
   /** The task queue of this host. */
   hostQueue: string;
   secrets: SecretSource;
-}
-
-/** The values of secrets, on the host only. */
-export interface SecretSource {
-  /** Names that runs may ask for. */
-  allowed: string[];
-  environment: Record<string, string | undefined>;
 }

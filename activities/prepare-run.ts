@@ -7,6 +7,7 @@ import type { Effects, SkillManifest } from '../src/contract/skill.ts';
 import { checkRunInput, parseModelName } from '../src/core/run-input.ts';
 import { EXECUTE_BASH, toolSpecs } from '../src/core/tools.ts';
 import type { ModelProvider } from '../src/models/port.ts';
+import { checkVariables } from '../src/sandbox/environment.ts';
 import type { Attempt } from './activity.ts';
 import type { Dependencies } from './dependencies.ts';
 import { storeInputs, storeText } from './inputs.ts';
@@ -21,6 +22,7 @@ export async function prepareRun(
   { models, skills, store }: Pick<Dependencies, 'models' | 'skills' | 'store'>,
 ): Promise<PreparedRun> {
   const input = checkRunInput(value);
+  checkVariables(input.variables ?? {});
   const provider = models.get(parseModelName(input.model).provider);
   const { ref, skill } = await skills.pin(input.skill, signal);
   const { manifest } = skill;

@@ -1,6 +1,5 @@
 import type { SecretNames } from '../src/contract/activities.ts';
-import { resolveSecrets } from '../src/sandbox/secrets.ts';
-import type { SecretSource } from './dependencies.ts';
+import { resolveSecrets, type SecretSource } from '../src/sandbox/secrets.ts';
 
 /** The secrets of a run's commands: the run's own have to be there, the skill's are passed where the host has them. */
 export function secretValues({ required, optional }: SecretNames, source: SecretSource): Record<string, string> {

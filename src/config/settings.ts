@@ -9,12 +9,14 @@ import type { Environment } from './environment.ts';
 
 const names = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
 
+const sandbox = z.enum(['bwrap', 'none'], { error: 'has to be bwrap or none' }).default('bwrap');
+
 const variables = z.object({
   SKILLRUN_STORE: z
     .string({ error: 'is not set' })
     .regex(/^(s3|file):\/\//, 'has to be s3://bucket/prefix or file:///folder'),
   SKILLRUN_TASK_QUEUE: z.string().min(1).default(DEFAULT_TASK_QUEUE),
-  SKILLRUN_SANDBOX: z.enum(['bwrap', 'none'], { error: 'has to be bwrap or none' }).default('bwrap'),
+  SKILLRUN_SANDBOX: sandbox,
   SKILLRUN_SKILLS: z.string().default(''),
   SKILLRUN_SECRETS: z.string().default('').transform(names),
   SKILLRUN_DATA: z.string().min(1).optional(),
@@ -59,6 +61,13 @@ export function skillFolders(environment: Environment): string[] {
 /** The task queue of runs. */
 export function taskQueueOf(environment: Environment): string {
   return environment['SKILLRUN_TASK_QUEUE'] || DEFAULT_TASK_QUEUE;
+}
+
+/** The sandbox that commands run in. Throws `invalid_configuration`. */
+export function sandboxName(environment: Environment): WorkerSettings['sandbox'] {
+  const { success, data } = sandbox.safeParse(environment['SKILLRUN_SANDBOX'] || undefined);
+  if (success) return data;
+  throw new SkillrunError('invalid_configuration', 'SKILLRUN_SANDBOX has to be bwrap or none');
 }
 
 /** Reads and checks a worker's variables. Throws `invalid_configuration` that names the variable. */

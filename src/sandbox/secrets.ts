@@ -4,7 +4,7 @@ import { SkillrunError } from '../contract/errors.ts';
 const SHORTEST_SECRET = 4;
 
 /** Where a host takes the values of secrets from. */
-interface SecretSource {
+export interface SecretSource {
   /** Names that runs may ask for. */
   allowed: string[];
   environment: Record<string, string | undefined>;

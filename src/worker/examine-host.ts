@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
 import type { Environment } from '../config/environment.ts';
-import { skillFolders, workerSettings } from '../config/settings.ts';
+import { sandboxName, skillFolders, workerSettings } from '../config/settings.ts';
 import { temporalConfig } from '../config/temporal.ts';
 import { clientError } from '../client/temporal-errors.ts';
 import { describeError, isSkillrunError } from '../contract/errors.ts';
@@ -32,18 +32,15 @@ export interface HostReport {
 
 /** Looks at what a worker on this host would have. Nothing is started or changed, but for a probe of each part. */
 export async function examineHost(environment: Environment): Promise<HostReport> {
-  const sandbox = (): Sandbox => {
-    const name = environment['SKILLRUN_SANDBOX'] === 'none' ? 'none' : 'bwrap';
-    return createSandbox(name, { toolboxDir: toolboxFolder(), nodePath: process.execPath });
-  };
+  const sandbox = createSandbox(sandboxName(environment), { toolboxDir: toolboxFolder(), nodePath: process.execPath });
   const checks = [
     await check('node', async () => process.version),
     await check('temporal', () => examineTemporal(environment)),
     await check('store', () => examineStore(environment)),
-    await check('sandbox', () => sandbox().probe()),
+    await check('sandbox', () => sandbox.probe()),
   ];
   const places = await listSkills(skillFolders(environment));
-  const skills = await Promise.all(places.map(({ name, folder }) => examineSkill(name, folder, sandbox())));
+  const skills = await Promise.all(places.map(({ name, folder }) => examineSkill(name, folder, sandbox)));
   return { checks, skills };
 }
 
