@@ -17,9 +17,9 @@ export async function openPackage(path, kind) {
     throw new Problem(`${path}: is an old Office file or password-protected. ${way}`);
   }
   const parts = unzip(path, bytes, kind);
-  if (parts[kind.main] === undefined) throw new Problem(`${path}: is not a ${kind.name} file: it has no ${kind.main}`);
+  if (parts[kind.main] === undefined) throw new Problem(`${path}: is no ${kind.name} file: it has no ${kind.main}`);
   if (!strFromU8(parts[kind.main]).includes(kind.namespace)) {
-    throw new Problem(`${path}: is a ${kind.name} file of the rare "strict" kind. Save it in the usual format first`);
+    throw new Problem(`${path}: has the rare "strict" format of ${kind.name}. Save it in the usual one first`);
   }
   return {
     names: () => Object.keys(parts),
@@ -32,6 +32,8 @@ export async function openPackage(path, kind) {
     setXml: (name, document) => {
       parts[name] = strToU8(new XMLSerializer().serializeToString(document));
     },
+    remove: (name) => delete parts[name],
+    toBytes: () => zipParts(parts),
     save: (to) => writeFile(to, zipParts(parts)),
   };
 }
@@ -40,7 +42,7 @@ function unzip(path, bytes, kind) {
   try {
     return unzipSync(bytes, { filter: ({ name }) => !name.endsWith('/') });
   } catch (error) {
-    throw new Problem(`${path}: is not a ${kind.name} file: ${error.message}`);
+    throw new Problem(`${path}: is no ${kind.name} file: ${error.message}`);
   }
 }
 

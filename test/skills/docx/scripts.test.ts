@@ -125,7 +125,7 @@ test('a part whose name leads out of the folder is not written', async () => {
 
 test.each([
   ['a missing file', 'read.mjs gone.docx', 1, 'gone.docx: no such file'],
-  ['a text file', 'read.mjs text.docx', 1, 'text.docx: is not a Word file'],
+  ['a text file', 'read.mjs text.docx', 1, 'text.docx: is no Word file'],
   ['an old Word file', 'inspect.mjs old.docx', 1, 'old Office file'],
   ['a replacement without text', 'replace.mjs contract.docx out.docx --find x', 2, 'Give --find and --with'],
   [

@@ -108,7 +108,7 @@ test('an empty placeholder is found, a picture with alt text is not', async () =
 
 test.each([
   ['a missing file', 'read.mjs gone.pptx', 1, 'gone.pptx: no such file'],
-  ['a text file', 'check.mjs note.pptx', 1, 'note.pptx: is not a PowerPoint file'],
+  ['a text file', 'check.mjs note.pptx', 1, 'note.pptx: is no PowerPoint file'],
   ['an old PowerPoint file', 'read.mjs old.pptx', 1, '--convert-to pptx'],
   ['a search over two lines', `replace.mjs deck.pptx o.pptx --find $'a\\nb' --with c`, 2, 'is one line of text'],
 ])('%s ends with one line that says what to do', async (_case, line, exitCode, message) => {

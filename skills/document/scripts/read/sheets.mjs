@@ -1,7 +1,10 @@
 import { Workbook } from '@cj-tech-master/excelts';
+import { installChartSupport } from '@cj-tech-master/excelts/chart';
 
 /** A workbook: one unit per sheet, its rows as CSV. Formulas give the values that were stored with them. */
 export async function readSheets(bytes) {
+  // Without it a workbook that has a chart is refused.
+  installChartSupport();
   const workbook = new Workbook();
   await workbook.xlsx.load(bytes);
   const notes = [];
