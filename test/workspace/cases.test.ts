@@ -42,7 +42,7 @@ describe('every change is found', () => {
       bash('touch -r a ../reference; printf new > a; touch -r ../reference a')(folder);
       expect(fs.statSync(join(folder, 'a'), { bigint: true }).mtimeNs).toBe(before.mtimeNs);
     }, first);
-    expect((await restored(second)).entries).toEqual({ a: 'file 644 new' });
+    expect(await ground.entriesAt(second)).toEqual({ a: 'file 644 new' });
   });
 
   test('in a file that is rewritten again and again in the tick of the scan', async () => {
@@ -50,7 +50,7 @@ describe('every change is found', () => {
     for (let round = 0; round < 50; round += 1) {
       const content = String(round).padStart(4, '0');
       snapshot = await ground.change((folder) => fs.writeFileSync(join(folder, 'a'), content), snapshot);
-      expect((await restored(snapshot)).entries).toEqual({ a: `file 644 ${content}` });
+      expect(await ground.entriesAt(snapshot)).toEqual({ a: `file 644 ${content}` });
     }
   });
 
@@ -58,13 +58,13 @@ describe('every change is found', () => {
     const first = await ground.change(bash('echo x > a; mkdir b; echo x > b/file; ln -s a c'));
     const second = await ground.change(bash('rm -r a b c; mkdir a; echo y > a/file; ln -s a b; echo z > c'), first);
     const third = await ground.change(bash('rm -r a b c; ln -s c a; echo x > b; mkdir -p c/d'), second);
-    expect((await restored(second)).entries).toEqual({
+    expect(await ground.entriesAt(second)).toEqual({
       a: 'folder 755',
       'a/file': 'file 644 y\n',
       b: 'link to a',
       c: 'file 644 z\n',
     });
-    expect((await restored(third)).entries).toEqual({
+    expect(await ground.entriesAt(third)).toEqual({
       a: 'link to c',
       b: 'file 644 x\n',
       c: 'folder 755',
@@ -82,7 +82,7 @@ describe('every change is found', () => {
     const puts = ground.store.takePuts();
     expect(puts).toHaveLength(1);
     expect(blobsIn(puts)).toBe(0);
-    expect((await restored(second)).entries).toEqual({
+    expect(await ground.entriesAt(second)).toEqual({
       c: 'file 400 3\n',
       d: 'folder 700',
       'd/g': 'file 644 4\n',
@@ -117,7 +117,7 @@ describe('everything is kept as it is', () => {
 
   test('hard links stay one file, through changes too', async () => {
     const first = await ground.change(bash('mkdir d; echo one > d/b; ln d/b a; ln d/b z; echo two > c; ln c e'));
-    expect((await restored(first)).entries).toEqual({
+    expect(await ground.entriesAt(first)).toEqual({
       a: 'file 644 one\n',
       c: 'file 644 two\n',
       d: 'folder 755',
@@ -126,7 +126,7 @@ describe('everything is kept as it is', () => {
       z: 'the same file as a',
     });
     const second = await ground.change(bash('rm a; echo more >> z; rm e; echo two > e'), first);
-    expect((await restored(second)).entries).toEqual({
+    expect(await ground.entriesAt(second)).toEqual({
       c: 'file 644 two\n',
       d: 'folder 755',
       'd/b': 'file 644 one\nmore\n',
@@ -210,7 +210,7 @@ describe('what no snapshot can hold', () => {
       { path: 'socket', type: 'socket' },
     ]);
     const expected = { d: 'folder 755', file: 'file 644 x\n' };
-    expect((await restored(snapshot)).entries).toEqual(expected);
+    expect(await ground.entriesAt(snapshot)).toEqual(expected);
     const here = await host.read(ID, snapshot, signal, async (folder) => treeFacts(folder));
     expect(here.entries, 'the next command sees what the snapshot has').toEqual(expected);
   });

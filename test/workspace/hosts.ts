@@ -1,36 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { SnapshotRef } from '../../src/contract/workspace.ts';
-import { FileStore } from '../../src/store/file-store.ts';
-import type { PutOptions, PutResult } from '../../src/store/port.ts';
 import { createWorkspaces } from '../../src/workspace/create-workspaces.ts';
 import type { Workspaces } from '../../src/workspace/port.ts';
 import { removeTree } from '../../src/workspace/remove-tree.ts';
+import { treeFacts } from './tree-facts.ts';
+import { ID, signal, WatchedStore } from './watched-store.ts';
 
-/** A store of files that tells what was put, and may interfere. */
-export class WatchedStore extends FileStore {
-  readonly puts: string[] = [];
-  beforePut: (key: string) => void | Promise<void> = () => undefined;
-  beforeStream: (key: string) => void | Promise<void> = () => undefined;
-
-  override async put(key: string, body: Uint8Array, options?: PutOptions): Promise<PutResult> {
-    await this.beforePut(key);
-    this.puts.push(key);
-    return await super.put(key, body, options);
-  }
-
-  override async *stream(key: string, options?: { signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
-    await this.beforeStream(key);
-    yield* super.stream(key, options);
-  }
-
-  /** The keys put since the last call. */
-  takePuts(): string[] {
-    return this.puts.splice(0);
-  }
-}
+export { ID, signal } from './watched-store.ts';
 
 /** A store and any number of hosts that share nothing else, in a folder that is gone after each test. */
 export interface Ground {
@@ -38,12 +17,15 @@ export interface Ground {
   store: WatchedStore;
   /** A host of this name; the same name means the same disk and a new process. */
   host(name?: string): Workspaces;
+  /** The folder of the only workspace that a host has. */
+  folderOn(host: string): string;
+  /** Names of what a host keeps of workspaces. */
+  homesOn(host: string): string[];
+  /** What a snapshot holds, on a host or on one that has never had the workspace. */
+  entriesAt(snapshot: SnapshotRef, on?: Workspaces): Promise<Record<string, string>>;
   /** The next snapshot after `use`, on a host. */
   change(use: (folder: string) => unknown, from?: SnapshotRef, on?: Workspaces): Promise<SnapshotRef>;
 }
-
-export const ID = 'run-1';
-export const signal = new AbortController().signal;
 
 export function useGround(): Ground {
   const ground = {} as Ground;
@@ -53,6 +35,10 @@ export function useGround(): Ground {
     const host = (name = 'host'): Workspaces => createWorkspaces({ store, directory: join(folder, name) });
     const first = host();
     Object.assign(ground, { folder, store, host });
+    ground.homesOn = (name) => readdirSync(join(folder, name, 'workspaces'));
+    ground.folderOn = (name) => join(folder, name, 'workspaces', ground.homesOn(name)[0] ?? '', 'files');
+    ground.entriesAt = async (snapshot, on = host('elsewhere')) =>
+      await on.read(ID, snapshot, signal, async (workspace) => treeFacts(workspace).entries);
     ground.change = async (use, from, on = first) => {
       const { snapshot } = await on.change(ID, from, signal, async (workspace) => void (await use(workspace)));
       return snapshot;
@@ -64,3 +50,9 @@ export function useGround(): Ground {
   });
   return ground;
 }
+
+/** A use of a workspace that writes one file. */
+export const write =
+  (name: string, content: string) =>
+  (folder: string): void =>
+    writeFileSync(join(folder, name), content);
