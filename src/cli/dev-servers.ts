@@ -15,8 +15,11 @@ export async function useDevServers(environment: Environment, folder?: string): 
   if (record !== undefined) pointAt(environment, record.environment);
 }
 
+/** No such file: Temporal's profiles lead to other servers. (An empty file is an error to `@temporalio/envconfig`.) */
+const NO_PROFILES = `${devNull}.toml`;
+
 /** Replaces everything in an environment that says where Temporal and the store are, and as whom to go there. */
 export function pointAt(environment: Environment, servers: Record<string, string>): void {
   for (const name of Object.keys(environment)) if (FOREIGN.test(name)) delete environment[name];
-  Object.assign(environment, servers, { TEMPORAL_CONFIG_FILE: devNull });
+  Object.assign(environment, servers, { TEMPORAL_CONFIG_FILE: NO_PROFILES });
 }

@@ -11,6 +11,8 @@ export class ProgressView implements Disposable {
   readonly #stream: NodeJS.WriteStream;
   #step: { what: string; since: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** A step that failed: when the run fails with it, its error says the same. */
+  #failure: RunEvent | undefined;
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream;
@@ -20,7 +22,9 @@ export class ProgressView implements Disposable {
   show(event: RunEvent): void {
     const what = stepBegunBy(event);
     this.#step = what === undefined ? undefined : { what, since: event.at };
-    this.note(...progressLines(event));
+    const held = this.#failure === undefined || isFailure(event) ? [] : progressLines(this.#failure);
+    this.#failure = event.type === 'step_failed' ? event : undefined;
+    this.note(...held, ...(this.#failure === undefined ? progressLines(event) : []));
   }
 
   /** Writes lines of its own in between. */
@@ -46,4 +50,8 @@ export class ProgressView implements Disposable {
     cursorTo(this.#stream, 0);
     clearLine(this.#stream, 0);
   }
+}
+
+function isFailure(event: RunEvent): boolean {
+  return event.type === 'ended' && event.how === 'failed';
 }

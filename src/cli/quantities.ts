@@ -2,9 +2,10 @@ import type { Usage } from '../contract/model.ts';
 
 /** How durations, sizes and tokens are written for people. */
 
-/** `0.4 s`, `12 s`, `2 min 5 s`, `1 h 3 min`. */
+/** `45 ms`, `1.2 s`, `12 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
+  if (ms < 95) return `${Math.max(0, Math.round(ms))} ms`;
+  const seconds = ms / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunDescription, RunHandle, RunResult } from '../client/index.ts';
 import { describeError, isSkillrunError } from '../contract/errors.ts';
 import { NO_USAGE } from '../contract/model.ts';
@@ -10,9 +9,6 @@ export interface RunReport extends RunDescription {
   /** Why it failed, or why the progress is not known. */
   problem?: string;
 }
-
-/** A live worker answers a query within milliseconds. */
-const QUERY_MS = 5000;
 
 const NOTHING: RunReport['progress'] = { text: '', outputs: {}, iterations: 0, usage: NO_USAGE };
 
@@ -29,10 +25,12 @@ export async function reportRun(handle: RunHandle): Promise<RunReport> {
 }
 
 async function askWorker(handle: RunHandle): Promise<Pick<RunReport, 'progress' | 'problem'>> {
-  const status = handle.status().catch(() => 'silent' as const);
-  const answer = await Promise.race([status, sleep(QUERY_MS, 'silent' as const, { ref: false })]);
-  if (answer === 'silent') return { progress: NOTHING, problem: 'No worker answers for this run at the moment' };
-  return { progress: answer ?? NOTHING };
+  try {
+    return { progress: (await handle.status()) ?? NOTHING };
+  } catch (error) {
+    if (!isSkillrunError(error)) throw error;
+    return { progress: NOTHING, problem: 'No worker answers for this run at the moment' };
+  }
 }
 
 /** What a run that ended without a result came to, by its history. */

@@ -17,5 +17,5 @@ export function table(header: string[], rows: string[][]): string {
 /** `name  value` lines. */
 export function fields(entries: [string, string][]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`).join('\n');
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${oneLine(value)}`.trimEnd()).join('\n');
 }

@@ -4,6 +4,9 @@ import { followRun, type RunEvent } from './events.ts';
 import { descriptionOf, type RunDescription } from './run-summary.ts';
 import { clientError } from './temporal-errors.ts';
 
+/** A live worker answers a query within milliseconds. */
+const QUERY_TIMEOUT_MS = 5000;
+
 /** One run, by its id. */
 export class RunHandle {
   /** The Temporal workflow id. */
@@ -22,9 +25,10 @@ export class RunHandle {
     return await this.#try(async () => (await this.#handle.result()) as RunResult);
   }
 
-  /** Where the run stands; null while it is being prepared. A running run needs a worker to answer. */
+  /** Where the run stands; null while it is being prepared. Throws when no worker answers within five seconds. */
   async status(): Promise<RunProgress | null> {
-    return await this.#try(() => this.#handle.query<RunProgress | null>(STATUS_QUERY));
+    const query = (): Promise<RunProgress | null> => this.#handle.query(STATUS_QUERY);
+    return await this.#try(() => this.#client.withDeadline(Date.now() + QUERY_TIMEOUT_MS, query));
   }
 
   /** What the server knows of the run, without asking a worker. */

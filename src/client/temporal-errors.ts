@@ -25,12 +25,18 @@ const grpc = {
   unauthenticated: 16,
 } as const;
 
+/** What gRPC says when no connection comes up in time; that error has no code. */
+const noConnection = /^Failed to connect before the deadline/;
+
 /** What an error of Temporal's client means for the caller; the one place that knows Temporal's error types. */
 export function clientError(error: unknown, subject: string): SkillrunError {
   if (isSkillrunError(error)) return error;
   if (error instanceof WorkflowFailedError) return runFailure(error, subject);
   if (error instanceof WorkflowExecutionAlreadyStartedError) {
-    return new SkillrunError('already_exists', `A run with this id is there already [${subject}]`, { cause: error });
+    return new SkillrunError('already_exists', `A run with this id is there already [${subject}]`, {
+      hint: 'Choose another id, or watch that run with `skillrun attach`',
+      cause: error,
+    });
   }
   if (error instanceof ScheduleAlreadyRunning) {
     return new SkillrunError('already_exists', `A schedule with this name is there already [${subject}]`, {
@@ -47,6 +53,7 @@ export function clientError(error: unknown, subject: string): SkillrunError {
   if (error instanceof WorkflowNotFoundError) return unknownRun(subject, error);
   const cause = rootCause(error);
   if (isGrpcServiceError(cause)) return serviceError(cause, subject);
+  if (noConnection.test((error as Error).message)) return unavailable(subject, error);
   return new SkillrunError(
     'temporal_unavailable',
     `Temporal could not do this [${subject}]: ${(error as Error).message}`,
@@ -61,6 +68,13 @@ function unknownRun(subject: string, cause: unknown): SkillrunError {
   });
 }
 
+function unavailable(subject: string, cause: unknown): SkillrunError {
+  return new SkillrunError('temporal_unavailable', `No Temporal server answers [${subject}]`, {
+    hint: 'Start one with `skillrun dev`, or set TEMPORAL_ADDRESS',
+    cause,
+  });
+}
+
 /** Temporal wraps gRPC errors in errors of its own. */
 function rootCause(error: unknown): unknown {
   return !isGrpcServiceError(error) && error instanceof Error && error.cause !== undefined
@@ -71,9 +85,10 @@ function rootCause(error: unknown): unknown {
 function serviceError(error: Error & { code: number; details: string }, subject: string): SkillrunError {
   switch (error.code) {
     case grpc.unavailable:
+      return unavailable(subject, error);
     case grpc.deadlineExceeded:
-      return new SkillrunError('temporal_unavailable', `No Temporal server answers [${subject}]`, {
-        hint: 'Start one with `skillrun dev`, or set TEMPORAL_ADDRESS',
+      return new SkillrunError('temporal_unavailable', `No answer came in time [${subject}]`, {
+        hint: 'Check that the server runs, and a worker: `skillrun doctor`',
         cause: error,
       });
     case grpc.permissionDenied:

@@ -41,3 +41,14 @@ test('keeps no timer once it is disposed of', () => {
   view[Symbol.dispose]();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('leaves a failed step to the error of the run, unless the run goes on', () => {
+  const { stream: pipe, text } = stream(false);
+  using view = new ProgressView(pipe);
+  const failed = { type: 'step_failed', at: 0, activity: 'executeBash', message: 'the host is gone' } as const;
+  view.show(failed);
+  view.show(started);
+  view.show(failed);
+  view.show({ type: 'ended', at: 0, how: 'failed' });
+  expect(text()).toBe('  ! executeBash: the host is gone\n  $ make\n');
+});

@@ -3,7 +3,9 @@ import { NO_USAGE } from '../../src/contract/model.ts';
 import { bytes, duration, iterations, tokens } from '../../src/cli/quantities.ts';
 
 test.each([
-  [-5, '0.0 s'],
+  [-5, '0 ms'],
+  [94.4, '94 ms'],
+  [95, '0.1 s'],
   [1234, '1.2 s'],
   [9949, '9.9 s'],
   [9950, '10 s'],

@@ -54,7 +54,7 @@ async function dev(options: DevOptions, command: Command): Promise<void> {
     log: tell,
   });
   pointAt(process.env, servers.environment);
-  installRuntime(logger);
+  await using _runtime = installRuntime(logger);
   const worker = await startWorker({ environment: process.env, logger });
   try {
     if (folder.kept) await writeDevRecord(folder.path, { pid: process.pid, environment: servers.environment });

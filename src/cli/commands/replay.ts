@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { createLogger } from '../../telemetry/logger.ts';
 import { EXIT } from '../exit-code.ts';
 import { oneLine } from '../plain-text.ts';
 import { print, printJson, tell } from '../streams.ts';
@@ -10,7 +11,8 @@ export function addReplayCommand(program: Command): void {
     .argument('<run>', 'its id')
     .option('--json', 'print the outcome as JSON')
     .action(async (runId: string, { json = false }: { json?: boolean }) => {
-      const { replayRun } = await import('../../worker/index.ts');
+      const { installRuntime, replayRun } = await import('../../worker/index.ts');
+      await using _runtime = installRuntime(createLogger({ level: 'error', pretty: process.stderr.isTTY }));
       const report = await replayRun(process.env, runId);
       if (json) printJson({ runId, ...report });
       else if (report.divergence === undefined) print(`${report.events} events replay the same [run=${runId}]`);

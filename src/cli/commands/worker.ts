@@ -15,7 +15,7 @@ export function addWorkerCommand(program: Command): void {
     .action(async ({ roles }: { roles: WorkerRole[] }, command: Command) => {
       const logger = workerLogger(command.optsWithGlobals<{ verbose?: boolean }>().verbose);
       const { installRuntime, startWorker } = await import('../../worker/index.ts');
-      installRuntime(logger);
+      await using _runtime = installRuntime(logger);
       const worker = await startWorker({ environment: process.env, roles, logger });
       const { hostId, taskQueue, sandbox } = worker;
       logger.info({ hostId, taskQueue, roles, sandbox }, 'ready: polling for work');
