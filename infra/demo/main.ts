@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,8 +30,8 @@ const models: [key: string, model: string][] = [
   ['OPENAI_API_KEY', 'openai:gpt-5'],
 ];
 
-async function main(): Promise<void> {
-  await using stack = new AsyncDisposableStack();
+/** Everything that is started goes onto the stack, so that it ends with the demo. */
+async function demo(stack: AsyncDisposableStack): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'skillrun-demo-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const servers = await startEnvironment({ ui: true, fallbackFolder: join(folder, 'objects'), log: say });
@@ -60,9 +61,14 @@ async function main(): Promise<void> {
   say(`\nRun ${run.runId}, to be watched at ${page}\n`);
 
   const startedAt = Date.now();
-  const events = follow(run);
+  using view = new ProgressView();
+  const events = follow(run, view);
   if (await untilCommandRuns(client.temporal, run.runId, killedCommand)) {
-    say(`\n  ✂ SIGKILL to the worker (process ${worker.pid}) in the middle of the command; another one starts\n`);
+    view.note(
+      '',
+      `  ✂ SIGKILL to the worker (process ${worker.pid}) in the middle of the command; another one starts`,
+      '',
+    );
     await worker.end('SIGKILL');
     worker = await startWorkerProcess(environment);
   }
@@ -89,7 +95,9 @@ async function chooseModel(stack: AsyncDisposableStack): Promise<Model> {
   return { model: 'anthropic:scripted', variables: scripted.environment, killedCommand: KILLED_COMMAND };
 }
 
+/** Bubblewrap where it works, unless the environment says otherwise: the demo needs nothing that has to be installed. */
 async function chooseSandbox(): Promise<'bwrap' | 'none'> {
+  if (process.env['SKILLRUN_SANDBOX'] === 'none') return 'none';
   const bwrap = createSandbox('bwrap', { toolboxDir: toolboxFolder(), nodePath: process.execPath });
   try {
     await bwrap.probe();
@@ -102,8 +110,7 @@ async function chooseSandbox(): Promise<'bwrap' | 'none'> {
   }
 }
 
-async function follow(run: RunHandle): Promise<RunEvent[]> {
-  using view = new ProgressView();
+async function follow(run: RunHandle, view: ProgressView): Promise<RunEvent[]> {
   const seen: RunEvent[] = [];
   for await (const event of run.follow()) {
     seen.push(event);
@@ -142,10 +149,20 @@ async function linger(page: string): Promise<void> {
   await lines.question(`\nThe Temporal UI stays up at ${page}\nPress Enter to stop everything. `);
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!isSkillrunError(error)) throw error;
-  say(`error: ${describeError(error)}`);
-  process.exitCode = 1;
+/** Shows the demo; whether it ends, fails or is interrupted, nothing is left running. Returns the exit code. */
+async function main(): Promise<number> {
+  const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await using stack = new AsyncDisposableStack();
+  try {
+    const interrupted = await Promise.race([demo(stack), interruption]);
+    if (interrupted === undefined) return 0;
+    say('\nInterrupted; stopping everything');
+    return 130;
+  } catch (error) {
+    say(`error: ${isSkillrunError(error) ? describeError(error) : (error as Error).stack}`);
+    return 1;
+  }
 }
+
+// What an interruption has left in the air must not hold the process.
+process.exit(await main());
