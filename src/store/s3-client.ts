@@ -3,7 +3,7 @@ import { SkillrunError } from '../contract/errors.ts';
 
 /** A store that does not answer may not hang a run: a connection comes up in this time, and never falls silent for longer. */
 const CONNECTION_TIMEOUT_MS = 5_000;
-const SILENCE_TIMEOUT_MS = 30_000;
+const SILENCE_TIMEOUT_MS = 60_000;
 
 /** The vendor's client, configured by AWS's own variables and profiles. Throws `invalid_configuration`. */
 export function s3Client(): S3Client {

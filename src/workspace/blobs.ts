@@ -36,7 +36,7 @@ export async function readBlob(store: Store, sha256: string, bytes: number, sign
     content.set(chunk, read);
     read += chunk.length;
   }
-  if (read !== bytes || hash('sha256', content) !== sha256) throw damaged(key);
+  if (read !== bytes || hash('sha256', content.subarray(0, read)) !== sha256) throw damaged(key);
   return content;
 }
 

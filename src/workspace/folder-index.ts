@@ -18,15 +18,11 @@ export interface IndexedEntry {
   entry: Entry;
 }
 
-/** True when a snapshot of the folder restores to the same: nothing was skipped, and its root is like any other. */
-export function isKept(scan: Scan): boolean {
-  return scan.skipped.length === 0 && scan.rootMode === ROOT_MODE;
-}
-
-/** True when the folder holds exactly what the index says, untouched. */
+/** True when the folder holds exactly what the index says, untouched, and nothing that no snapshot can keep. */
 export function standsAt(index: FolderIndex, scan: Scan): boolean {
   return (
-    isKept(scan) &&
+    scan.rootMode === ROOT_MODE &&
+    scan.skipped.length === 0 &&
     scan.entries.length === index.entries.size &&
     scan.entries.every(({ path, stat }) => index.entries.get(path)?.fingerprint === stat.fingerprint)
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isSkillrunError } from '../contract/errors.ts';
 import type { SnapshotRef } from '../contract/workspace.ts';
 import type { Store } from '../store/port.ts';
-import { indexOf, isKept, ROOT_MODE, standsAt, type FolderIndex } from './folder-index.ts';
+import { indexOf, ROOT_MODE, standsAt, type FolderIndex } from './folder-index.ts';
 import { checkSpace } from './host-disk.ts';
 import { manifestKey, parseRef } from './keys.ts';
 import { readMarker, removeMarker, writeMarker } from './marker.ts';
@@ -55,7 +55,7 @@ export class WorkspaceFolder {
   ): Promise<{ snapshot: SnapshotRef; skipped: SkippedFile[] }> {
     using scan = await scanFolder(this.files, signal);
     const index = await takeSnapshot(scan, base, this.#store, signal);
-    if (isKept(scan)) await writeMarker(this.#marker, index);
+    await writeMarker(this.#marker, index);
     return { snapshot: { uri: this.#store.uri(manifestKey(index.snapshot)) }, skipped: scan.skipped };
   }
 

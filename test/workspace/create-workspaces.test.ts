@@ -117,6 +117,15 @@ describe('a change', () => {
     expect(ground.store.takePuts()).toEqual([]);
   });
 
+  test('that is aborted does not succeed because nothing had changed', async () => {
+    const first = await ground.change(() => undefined);
+    const controller = new AbortController();
+    const changing = ground
+      .host()
+      .change(ID, first, controller.signal, async () => controller.abort(new Error('enough')));
+    await expect(changing).rejects.toThrow('enough');
+  });
+
   test('is undone when the process dies in it: a new process restores', async () => {
     const first = await ground.change(write('a', '1'));
     // Never ends, as that of a killed process; a new one takes over the disk.

@@ -75,6 +75,13 @@ describe('a snapshot whose objects are damaged', () => {
     }
   });
 
+  test('a manifest that was replaced by another valid one: an error that names it', async () => {
+    const { snapshot, manifest: key } = await makeSnapshot();
+    const path = objectPath(key);
+    fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"mode":420', '"mode":511'));
+    await expectRefused(snapshot, { code: 'object_damaged', message: expect.stringContaining(`key=${key}]`) });
+  });
+
   test('missing: an error that names the object', async () => {
     const { snapshot, ...keys } = await makeSnapshot();
     for (const key of [keys.blob, keys.manifest]) {
@@ -169,8 +176,8 @@ describe('a hostile manifest is refused before anything is written', () => {
     });
   });
 
-  test('a blob of another size than the file says', async () => {
-    await expectRefused(await withEntries(file('a', { bytes: CONTENT.length - 1 })), { code: 'object_damaged' });
+  test.each([-1, 1])('a file that is said to be %i byte longer than its blob', async (more) => {
+    await expectRefused(await withEntries(file('a', { bytes: CONTENT.length + more })), { code: 'object_damaged' });
   });
 });
 

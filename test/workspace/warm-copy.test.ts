@@ -50,6 +50,14 @@ describe('the copy on the host', () => {
     expect(await streamed(() => ground.entriesAt(first, ground.host()))).toEqual([]);
   });
 
+  test('has no marker while a change runs, so that one that dies leaves none', async () => {
+    const marker = (): boolean => fs.existsSync(join(dirname(ground.folderOn('host')), 'index.json'));
+    const first = await ground.change(write('a', '1'));
+    expect(marker()).toBe(true);
+    await ground.change(() => expect(marker()).toBe(false), first);
+    expect(marker()).toBe(true);
+  });
+
   test('is private to the worker', async () => {
     await ground.change(() => undefined);
     const home = dirname(ground.folderOn('host'));
