@@ -2,10 +2,8 @@ import { constants } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DEV_FOLDER } from './dev-folder.ts';
 import { isAlive } from '../worker/live-process.ts';
-
-/** Where `skillrun dev` keeps its files, in the folder that it is started from. */
-export const DEV_FOLDER = '.skillrun';
 
 const format = z.object({
   pid: z.int().positive(),

@@ -12,7 +12,9 @@ const FOREIGN = /^(TEMPORAL_|AWS_)/;
 export async function useDevServers(environment: Environment, folder?: string): Promise<void> {
   const isSet = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'SKILLRUN_STORE'].some((name) => Boolean(environment[name]));
   const record = isSet ? undefined : await readDevRecord(folder);
-  if (record !== undefined) pointAt(environment, record.environment);
+  if (record === undefined) return;
+  const taskQueue = environment['SKILLRUN_TASK_QUEUE'];
+  pointAt(environment, { ...record.environment, ...(taskQueue ? { SKILLRUN_TASK_QUEUE: taskQueue } : {}) });
 }
 
 /** No such file: Temporal's profiles lead to other servers. (An empty file is an error to `@temporalio/envconfig`.) */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ECHO_MS, ignore } from './stop-signals.ts';
 
 /** What somebody who pressed Ctrl-C wants: to stop watching, or (pressed twice) to stop the run. */
-export type Interruption = 'detach' | 'cancel';
+type Interruption = 'detach' | 'cancel';
 
 /** Time for the second Ctrl-C. */
 const WINDOW_MS = 2000;

@@ -37,6 +37,12 @@ test.each(['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'SKILLRUN_STORE'])('%s wins o
   expect(await withServers({ [name]: 'mine' })).toEqual({ [name]: 'mine' });
 });
 
+test("dev's task queue is taken, unless another one is named", async () => {
+  await writeDevRecord(folder, { ...record, environment: { ...servers, SKILLRUN_TASK_QUEUE: 'of-dev' } });
+  expect(await withServers({})).toMatchObject({ SKILLRUN_TASK_QUEUE: 'of-dev' });
+  expect(await withServers({ SKILLRUN_TASK_QUEUE: 'mine' })).toMatchObject({ ...servers, SKILLRUN_TASK_QUEUE: 'mine' });
+});
+
 test('credentials for other servers do not reach those of dev', async () => {
   await writeDevRecord(folder, record);
   const environment = await withServers({ TEMPORAL_API_KEY: 'k', AWS_SESSION_TOKEN: 't', AWS_ACCESS_KEY_ID: 'mine' });

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listenForInterrupts } from '../../src/cli/interrupts.ts';
 
@@ -35,9 +36,20 @@ test('a signal that npm passes on once more is the same key press', async () => 
   using interrupts = listenForInterrupts(onFirst, signals);
   press();
   press();
-  await untilListening(1);
+  await setImmediate();
   press();
   await expect(interrupts.interruption).resolves.toBe('detach');
+});
+
+test('the echo of the second Ctrl-C does not end the process either', async () => {
+  using interrupts = listenForInterrupts(onFirst, signals);
+  press();
+  await untilListening(1);
+  await untilListening(2);
+  press();
+  await setImmediate();
+  expect(press()).toBe(true);
+  await expect(interrupts.interruption).resolves.toBe('cancel');
 });
 
 test('without Ctrl-C nothing is left behind', async () => {

@@ -3,7 +3,8 @@ import { connect as connectSocket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findTemporal } from '../../infra/dev/temporal-binary.ts';
 import { FIXTURE_SKILLS } from '../fixtures/folder.ts';
 import { commandLine, type CommandLine, type Started } from '../support/command-line.ts';
 import { bestSandbox } from '../support/programs.ts';
@@ -72,4 +73,22 @@ test('Ctrl-C stops everything and leaves nothing but its objects', async () => {
     const socket = connectSocket(Number(port), hostname);
     await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   }
+});
+
+test('without a gateway it says so, and keeps the objects as files', async () => {
+  const bare = await mkdtemp(join(tmpdir(), 'skillrun-bare-'));
+  onTestFinished(() => rm(bare, { recursive: true }));
+  const nothingToBeHad = {
+    PATH: '/usr/bin:/bin',
+    GOPROXY: 'off',
+    GOMODCACHE: join(bare, 'modules'),
+    XDG_CACHE_HOME: join(bare, 'cache'),
+    SKILLRUN_TEMPORAL_BIN: await findTemporal(() => {}),
+  };
+  const fallback = commandLine({ ...variables, ...nothingToBeHad }, { cwd: bare }).start('dev', '--no-ui');
+  await fallback.untilSaid(/Ctrl-C stops everything/);
+  fallback.interrupt();
+  const { stdout, stderr } = await fallback.ended;
+  expect(stderr).toMatch(/No S3 gateway, so objects are kept as files of \.skillrun\/files: .*SKILLRUN_/);
+  expect(stdout).toMatch(/Store +file:\/\/\/.*\.skillrun\/files/);
 });

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { SkillrunError } from '../../contract/errors.ts';
-import { DEV_FOLDER, readDevRecord, removeDevRecord, writeDevRecord } from '../dev-record.ts';
+import { openDevFolder } from '../dev-folder.ts';
+import { introduction } from '../dev-introduction.ts';
+import { readDevRecord, removeDevRecord, writeDevRecord, type DevRecord } from '../dev-record.ts';
 import { pointAt } from '../dev-servers.ts';
 import { port } from '../option-values.ts';
 import { untilStopped } from '../stop-signals.ts';
 import { print, tell } from '../streams.ts';
-import { fields } from '../table.ts';
 import { workerLogger } from './worker.ts';
 
 /** Temporal's own ports; where they are taken and not asked for, others are found. */
@@ -42,7 +41,7 @@ async function dev(options: DevOptions, command: Command): Promise<void> {
   const { startEnvironment } = await import('../../../infra/dev/environment.ts');
   const { preferPort } = await import('../../../infra/dev/ports.ts');
   const { installRuntime, startWorker } = await import('../../worker/index.ts');
-  const folder = await devFolder();
+  const folder = await openDevFolder();
   await using servers = await startEnvironment({
     ui: options.ui,
     ports: {
@@ -57,73 +56,17 @@ async function dev(options: DevOptions, command: Command): Promise<void> {
   await using _runtime = installRuntime(logger);
   const worker = await startWorker({ environment: process.env, logger });
   try {
-    if (folder.kept) await writeDevRecord(folder.path, { pid: process.pid, environment: servers.environment });
-    introduce(servers, worker.sandbox, folder);
+    if (folder.isFound) await writeDevRecord(folder.path, devRecord(servers.environment));
+    print(introduction(servers, folder, worker.sandbox, process.env));
     await Promise.race([worker.ended, untilStopped()]);
     tell('Stopping');
   } finally {
-    if (folder.kept) await removeDevRecord(folder.path);
+    if (folder.isFound) await removeDevRecord(folder.path);
     await worker.stop();
   }
 }
 
-interface DevFolder {
-  path: string;
-  /** False for a temporary folder, where the current one cannot be written to. */
-  kept: boolean;
-}
-
-async function devFolder(): Promise<DevFolder> {
-  try {
-    await mkdir(DEV_FOLDER, { recursive: true, mode: 0o700 });
-    await writeFile(join(DEV_FOLDER, '.gitignore'), '*\n');
-    return { path: DEV_FOLDER, kept: true };
-  } catch {
-    return { path: await mkdtemp(join(tmpdir(), 'skillrun-dev-')), kept: false };
-  }
-}
-
-function introduce(
-  {
-    temporal,
-    store,
-    environment,
-  }: { temporal: { address: string; uiUrl: string | undefined }; store: string; environment: Record<string, string> },
-  sandbox: string,
-  folder: DevFolder,
-): void {
-  const keys = [
-    ['openai', 'OPENAI_API_KEY', 'openai:gpt-5'],
-    ['anthropic', 'ANTHROPIC_API_KEY', 'anthropic:claude-sonnet-5'],
-  ] as const;
-  const usable = keys.filter(([, key]) => Boolean(process.env[key]));
-  const models =
-    usable.length > 0
-      ? usable.map(([provider]) => provider).join(', ')
-      : 'no key: set OPENAI_API_KEY or ANTHROPIC_API_KEY, and start again';
-  const [, , model] = usable[0] ?? keys[1];
-  // Started by `npm run dev`, people have no skillrun on their PATH.
-  const program = process.env['npm_lifecycle_event'] === undefined ? 'skillrun' : 'npm run -s skillrun --';
-  print(
-    [
-      'skillrun is ready',
-      fields([
-        ['  Temporal', temporal.address],
-        ...(temporal.uiUrl === undefined ? [] : ([['  Temporal UI', temporal.uiUrl]] satisfies [string, string][])),
-        ['  Store', `${store} (objects in ${folder.path})`],
-        ['  Sandbox', sandbox],
-        ['  Models', models],
-      ]),
-      '',
-      ...(folder.kept
-        ? ['In another terminal, in this folder:']
-        : [
-            'In another terminal:',
-            ...Object.entries(environment).map(([name, value]) => `  export ${name}='${value}'`),
-          ]),
-      `  ${program} run image 'Draw a red circle of 200 pixels on white' --model ${model}`,
-      '',
-      'Ctrl-C stops everything.',
-    ].join('\n'),
-  );
+function devRecord(servers: Record<string, string>): DevRecord {
+  const taskQueue = process.env['SKILLRUN_TASK_QUEUE'];
+  return { pid: process.pid, environment: { ...servers, ...(taskQueue ? { SKILLRUN_TASK_QUEUE: taskQueue } : {}) } };
 }
