@@ -9,6 +9,8 @@ const copies: [string, ...string[]][] = [
     'pdf-lib/scripts/cli.mjs',
     'pptx/scripts/cli.mjs',
     'spreadsheet/scripts/cli.mjs',
+    'email/scripts/cli.mjs',
+    'vector-store/scripts/cli.mjs',
   ],
   ['docx/scripts/edits.mjs', 'pptx/scripts/edits.mjs'],
   ['docx/scripts/markdown.mjs', 'document/scripts/read/markdown.mjs'],
