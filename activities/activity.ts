@@ -18,7 +18,7 @@ export interface Attempt {
   runId: string;
 }
 
-/** Wraps a body as an activity: heartbeats from before its first step until it has ended, and failures in one form. */
+/** Wraps a body as an activity: heartbeats until it has ended, and failures in one form. */
 export function activity<Input, Result>(
   body: (input: Input, attempt: Attempt) => Promise<Result>,
 ): (input: Input) => Promise<Result> {
