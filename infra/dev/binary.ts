@@ -63,7 +63,7 @@ async function fromVariable(binary: Binary, { environment }: Search): Promise<st
   const problem = await problemWith(binary, path);
   if (problem === undefined) return path;
   throw new SkillrunError('invalid_configuration', `${binary.variable} names a file that ${problem} [path=${path}]`, {
-    hint: `Let it name ${binary.program} ${binary.oldest} or newer, or unset it.`,
+    hint: `Let it name ${binary.program} ${binary.oldest} or newer, or unset it`,
   });
 }
 
@@ -111,7 +111,7 @@ async function fromWays(binary: Binary, { cache, progress }: Search): Promise<st
     {
       hint:
         `Put ${binary.program} ${binary.oldest} or newer (${binary.source}) on PATH, let ${binary.variable} name it, ` +
-        `or mend what kept one of these from working: ${binary.ways.map(({ name }) => name).join(', ')}.`,
+        `or mend what kept one of these from working: ${binary.ways.map(({ name }) => name).join(', ')}`,
     },
   );
 }

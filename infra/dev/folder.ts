@@ -7,7 +7,7 @@ export async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   } catch (cause) {
     throw new SkillrunError('invalid_configuration', `This folder cannot be made [path=${path}]`, {
-      hint: 'Name another one, or mend what is in its way.',
+      hint: 'Name another one, or mend what is in its way',
       cause,
     });
   }

@@ -25,7 +25,7 @@ export async function onPorts<T>(wanted: (number | undefined)[], start: (ports: 
     const busy = await firstBusy(wanted);
     if (busy !== undefined) {
       throw new SkillrunError('invalid_configuration', `Another process listens on this port [port=${busy}]`, {
-        hint: 'End that process, name another port, or leave the port out to get a free one.',
+        hint: 'End that process, name another port, or leave the port out to get a free one',
       });
     }
     const ports = await Promise.all(wanted.map(async (port) => port ?? (await getPort({ host: LOOPBACK }))));

@@ -1,4 +1,5 @@
 import { Connection } from '@temporalio/client';
+import { SkillrunError } from '../../src/contract/errors.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/run.ts';
 import { findTemporal } from './temporal-binary.ts';
 import { LOOPBACK, onPorts } from './ports.ts';
@@ -6,6 +7,9 @@ import type { Progress } from './progress.ts';
 import { startServer } from './server.ts';
 
 const NAMESPACE = 'default';
+
+/** An answer that takes longer is none: it is asked for again. */
+const ANSWER_MS = 5_000;
 
 /**
  * A dev server has one shard, whose queue processors poll 20 times a second by default: every step waits for up to
@@ -44,6 +48,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
   const program = await findTemporal(log);
   return onPorts([ports.temporal, ...(ui ? [ports.ui] : [])], async ([port, uiPort]) => {
     const address = `${LOOPBACK}:${port}`;
+    const uiUrl = uiPort === undefined ? undefined : `http://${LOOPBACK}:${uiPort}`;
     const server = await startServer({
       title: `The Temporal dev server [address=${address}]`,
       code: 'temporal_unavailable',
@@ -58,23 +63,33 @@ export async function startTemporal(options: TemporalOptions): Promise<Temporal>
         ...pairs('--search-attribute', options.searchAttributes ?? attributesOfRuns()),
         ...pairs('--dynamic-config-value', { ...FAST, ...dynamicConfig }),
       ],
-      ask: () => askTemporal(address),
+      ask: async () => {
+        await askNamespace(address);
+        if (uiUrl !== undefined) await askUi(uiUrl);
+      },
     });
-    const uiUrl = uiPort === undefined ? undefined : `http://${LOOPBACK}:${uiPort}`;
     return { address, namespace: NAMESPACE, uiUrl, close: () => server.close() };
   });
 }
 
 /** The server is up some time before its namespace is. */
-async function askTemporal(address: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: '5s' });
+async function askNamespace(address: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: ANSWER_MS });
   try {
-    await connection.withDeadline(Date.now() + 5_000, () =>
+    await connection.withDeadline(Date.now() + ANSWER_MS, () =>
       connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
     );
   } finally {
     await connection.close();
   }
+}
+
+/** The UI has a server of its own, which asks Temporal in turn. */
+async function askUi(url: string): Promise<void> {
+  const page = await fetch(`${url}/api/v1/namespaces/${NAMESPACE}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+  await page.bytes();
+  if (!page.ok)
+    throw new SkillrunError('temporal_unavailable', `The web UI does not reach Temporal [status=${page.status}]`);
 }
 
 function attributesOfRuns(): Record<string, string> {
