@@ -41,7 +41,6 @@ class HostWorkspaces implements Workspaces {
       await this.#disk(() => folder.beginChange());
       try {
         const value = await use(folder.files, stop);
-        stop.throwIfAborted();
         return { value, ...(await this.#disk(() => folder.commit(base, stop))) };
       } catch (error) {
         await this.#disk(() => folder.discard());

@@ -10,7 +10,7 @@ import { toSeconds } from './times.ts';
 import { joinBytes } from './walk.ts';
 
 /** Together with the pieces of a file they bound the memory. */
-const FILES_AT_ONCE = 8;
+const FILES_AT_ONCE = 16;
 /** Nobody but us gets in before the tree is finished. */
 const UNFINISHED_MODE = 0o700;
 

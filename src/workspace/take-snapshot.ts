@@ -11,7 +11,7 @@ import type { Scan, ScannedEntry } from './scan.ts';
 import { readPiece, readSteadily, type ScannedFile } from './steady-file.ts';
 
 /** Together they bound the memory: so many pieces at most are held. */
-const FILES_AT_ONCE = 8;
+const FILES_AT_ONCE = 16;
 const PIECES_AT_ONCE = 2;
 
 /**
