@@ -19,76 +19,71 @@ export interface ApiServer extends LoopbackServer {
   received: Received[];
 }
 
-/** An API on loopback that wants a bearer token: items that can be changed, lists paged in three ways, a busy path. */
+type Send = (status: number, value: unknown, headers?: Record<string, string>) => void;
+
+/** A request that came in, and the means to answer it. */
+interface Exchange {
+  url: URL;
+  request: IncomingMessage;
+  response: ServerResponse;
+  send: Send;
+  /** How many requests came to this path, this one included. */
+  times: number;
+}
+
+/** An API on loopback that wants a bearer token: items that can be changed, and lists paged in three ways. */
 export async function openApiServer(token: string): Promise<ApiServer> {
   const items: Item[] = [1, 2, 3, 4, 5].map((id) => ({ id, name: `tea & coffee ${id}`, cents: id * 100 }));
   const received: Received[] = [];
-  const times = new Map<string, number>();
-  const nth = (path: string) => {
-    times.set(path, (times.get(path) ?? 0) + 1);
-    return times.get(path) ?? 0;
-  };
 
   const server = await serve(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://api');
     const body = await bodyOf(request);
     received.push({ method: request.method ?? '', path: url.pathname, headers: request.headers, body });
-    const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+    const send: Send = (status, value, headers) =>
       void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
-    const open = openPath(url, request, response, send, nth);
-    if (open) return;
+    const times = received.filter(({ path }) => path === url.pathname).length;
+    const open = openPaths[url.pathname];
+    if (open !== undefined) return open({ url, request, response, send, times });
     if (request.headers.authorization !== `Bearer ${token}`) return send(401, { error: 'a valid token is required' });
-    if (url.pathname === '/linked' || url.pathname === '/cursor') return sendList(url, items, send);
-    if (url.pathname === '/upload')
-      return send(200, { type: request.headers['content-type']?.split(';')[0], bytes: body.length });
-    if (url.pathname === '/jobs/1') return send(200, { state: nth('job') < 3 ? 'running' : 'done' });
+    switch (url.pathname) {
+      case '/linked':
+      case '/cursor':
+        return sendList(url, items, send);
+      case '/upload':
+        return send(200, { type: request.headers['content-type']?.split(';')[0], bytes: body.length });
+      case '/jobs/1':
+        return send(200, { state: times < 3 ? 'running' : 'done' });
+    }
     if (url.pathname === '/items' && request.method === 'GET') return sendPage(url, items, send);
     return changeItems(request.method ?? '', url.pathname, body, items, send);
   });
   return { ...server, items, received };
 }
 
-type Send = (status: number, value: unknown, headers?: Record<string, string>) => void;
-
-/** Paths that want no token; false for all others. */
-function openPath(
-  url: URL,
-  request: IncomingMessage,
-  response: ServerResponse,
-  send: Send,
-  nth: (path: string) => number,
-): boolean {
-  switch (url.pathname) {
-    case '/busy':
-      if (nth('busy') < 3) send(503, { error: 'busy' }, { 'retry-after': '0' });
-      else send(200, { ready: true });
-      return true;
-    case '/broken':
-      if (nth('broken') < 2) request.socket.destroy();
-      else send(200, [{ id: 1 }]);
-      return true;
-    case '/down':
-      send(429, { error: 'come back tomorrow' }, { 'retry-after': '86400' });
-      return true;
-    case '/export':
-      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(Buffer.alloc(1000, 7));
-      return true;
-    case '/html':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no JSON</p>');
-      return true;
-    case '/elsewhere':
-      send(200, [], { link: '<http://localhost:1/next>; rel="next"' });
-      return true;
-    case '/graphql':
-      send(
-        200,
-        request.method === 'POST' ? { data: { items: [{ id: 1 }, { id: 2 }] } } : { errors: [{ message: 'POST it' }] },
-      );
-      return true;
-    default:
-      return false;
-  }
-}
+/** Paths that want no token: each shows one way in which a server answers. */
+const openPaths: Record<string, (exchange: Exchange) => void> = {
+  '/busy': ({ send, times }) =>
+    times < 3 ? send(503, { error: 'busy' }, { 'retry-after': '0' }) : send(200, { ready: true }),
+  '/broken': ({ send, times, request }) => (times < 2 ? void request.socket.destroy() : send(200, [{ id: 1 }])),
+  '/cut': ({ send, times, response, request }) => {
+    if (times > 1) return send(200, [{ id: 1 }]);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    response.write('[{"id"', () => request.socket.destroy());
+  },
+  '/down': ({ send }) => send(429, { error: 'come back tomorrow' }, { 'retry-after': '86400' }),
+  '/export': ({ response }) =>
+    void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(Buffer.alloc(1000, 7)),
+  '/html': ({ response }) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>no JSON</p>'),
+  '/elsewhere': ({ send }) => send(200, [], { link: '<http://localhost:1/next>; rel="next"' }),
+  '/moved': ({ send }) => send(302, {}, { location: 'http://localhost:1/linked' }),
+  '/stuck': ({ send }) => send(200, { data: [{ id: 1 }], next: 'same' }),
+  '/graphql': ({ send, request }) =>
+    send(
+      200,
+      request.method === 'POST' ? { data: { items: [{ id: 1 }, { id: 2 }] } } : { errors: [{ message: 'POST it' }] },
+    ),
+};
 
 function sendPage(url: URL, items: Item[], send: Send): void {
   const [limit, page] = [Number(url.searchParams.get('limit') ?? 2), Number(url.searchParams.get('page') ?? 1)];
