@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** The command line from source. */
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface WorkerProcess {
@@ -13,9 +14,9 @@ export interface WorkerProcess {
   ended: Promise<number | null>;
 }
 
-/** Starts a worker as a process of its own and waits until it polls. */
-export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [MAIN, 'worker'], {
+/** Starts a worker as a process of its own and waits until it polls. `main` is the command line's file. */
+export async function startWorkerProcess(environment: Record<string, string>, main = MAIN): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [main, 'worker'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
