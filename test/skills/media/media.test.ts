@@ -50,6 +50,11 @@ test('clips of different shapes, one of them silent, become one clip', async () 
   expect(await concat('joined.mp4 wide.mp4 upright.webm wide.mp4')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(await ffprobe('joined.mp4', 'stream=width,height,r_frame_rate')).toContain('160,90,25/1');
   expect(Number(await ffprobe('joined.mp4', 'format=duration'))).toBeCloseTo(3, 0);
+  // Beside the upright clip there is black, not a stretched picture.
+  const edge = await shell.run(
+    'ffmpeg -v error -ss 1.5 -i joined.mp4 -frames:v 1 -vf crop=20:80:2:5,scale=1:1 -f rawvideo -pix_fmt gray - | od -An -tu1',
+  );
+  expect(Number(edge.stdout)).toBeLessThan(10);
   const silence = await shell.run(
     'ffmpeg -i joined.mp4 -af silencedetect=n=-50dB:d=0.5 -f null - 2>&1 | grep silence_',
   );
