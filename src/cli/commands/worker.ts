@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { skillFolders } from '../../config/settings.ts';
+import { listSkills } from '../../skills/index.ts';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
 import { WORKER_ROLES, type WorkerRole } from '../../contract/queues.ts';
 import { untilStopped } from '../stop-signals.ts';
@@ -17,8 +19,8 @@ export function addWorkerCommand(program: Command): void {
       const { installRuntime, startWorker } = await import('../../worker/index.ts');
       await using _runtime = installRuntime(logger);
       const worker = await startWorker({ environment: process.env, roles, logger });
-      const { hostId, taskQueue, sandbox } = worker;
-      logger.info({ hostId, taskQueue, roles, sandbox }, 'ready: polling for work');
+      const skills = await listSkills(skillFolders(process.env));
+      logger.info({ skills: skills.map(({ name }) => name) }, 'ready: polling for work');
       await Promise.race([worker.ended, untilStopped()]);
       logger.info('stopping');
       await worker.stop();
