@@ -29,6 +29,7 @@ test('what was pushed is in the repository, and the token is in no file', async 
 
 test('the token goes to no other host than the one it was set up for', async () => {
   await using other = await openGitServer('a-good-token');
+  expect(await shell.run('git ls-remote "$REMOTE"')).toMatchObject({ exitCode: 0 });
   const { exitCode, stderr } = await shell.run(`git ls-remote ${other.remote}`);
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain('could not read Username');
