@@ -1,9 +1,8 @@
 // CSV as lines of JSON, for pipes and programs that must not split at commas.
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { CsvParserStream } from '@cj-tech-master/excelts';
+import { parse } from 'csv-parse';
 
 const usage = `usage: node csv.mjs FILE [--separator CHARACTER|tab]
 Prints each row as a JSON object with the names of the first line; all values are text, missing ones are "".
@@ -29,12 +28,14 @@ async function main(args) {
     return;
   }
   const delimiter = values.separator === 'tab' ? '\t' : (values.separator ?? ',');
-  const rows = new CsvParserStream({ headers: true, delimiter, skipEmptyLines: true });
-  // In one piece: the parser miscounts quotes that two chunks share.
-  const text = Readable.from([await readFile(positionals[0])]);
-  await pipeline(text, rows, asLines, process.stdout, { end: false });
-}
+  let names = [];
+  const columns = (header) => (names = header);
+  const rows = parse({ bom: true, columns, delimiter, relax_column_count: true, skip_empty_lines: true });
+  await pipeline(createReadStream(positionals[0]), rows, asLines, process.stdout, { end: false });
 
-async function* asLines(rows) {
-  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+  async function* asLines(records) {
+    for await (const record of records) {
+      yield `${JSON.stringify(Object.fromEntries(names.map((name) => [name, record[name] ?? ''])))}\n`;
+    }
+  }
 }

@@ -37,7 +37,7 @@ test('any field survives, in files of any length', async () => {
   const fields = fc.array(field, { minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(fields, async (column) => {
-      const long = Array.from({ length: 2000 }, () => column).flat();
+      const long = Array.from({ length: 500 }, () => column).flat();
       await writeFile(shell.path('d.csv'), ['x,y', ...long.map((text) => `${quote(text)},1`)].join('\n'));
       await shell.run('node "$SKILL_DIR/scripts/csv.mjs" d.csv > d.jsonl');
       const read = await shell.run('wc -l < d.jsonl; sort -u d.jsonl | wc -l; head -n 20 d.jsonl');
@@ -46,7 +46,7 @@ test('any field survives, in files of any length', async () => {
       expect(Number(different)).toBe(new Set(column).size);
       expect(first.slice(0, column.length).map((line) => JSON.parse(line).x)).toEqual(column);
     }),
-    { numRuns: 20 },
+    { numRuns: 5 },
   );
 });
 
