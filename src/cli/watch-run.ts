@@ -28,15 +28,14 @@ export async function watchRun(client: ConnectedClient, handle: RunHandle, json:
       view.note(`Detached; the run goes on: skillrun attach ${handle.runId}`);
       return EXIT.interrupted;
     }
-    if (first === 'cancel') {
-      await cancel(handle, view);
-      await ending;
+    if (first === 'cancel') await cancel(handle, view);
+    const last = await ending;
+    if (first === 'cancel' && last.type === 'failure') {
       view.note(`Cancelled ${handle.runId}`);
       return EXIT.interrupted;
     }
-    if (first.type === 'result') view.note(endingLine(first.result));
-    else view.note();
-    return conclude(first, handle.runId, json);
+    view.note(...(last.type === 'result' ? [endingLine(last.result)] : []));
+    return conclude(last, handle.runId, json);
   } finally {
     watching.abort();
   }
@@ -92,6 +91,6 @@ function conclude(ending: Ending, runId: string, json: boolean): ExitCode {
   }
   const { result } = ending;
   if (json) printJson(result);
-  else print(resultText(result));
+  else if (resultText(result) !== '') print(resultText(result));
   return exitCodeOf(result.status);
 }

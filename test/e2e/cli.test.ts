@@ -162,6 +162,22 @@ describe('run', () => {
   });
 });
 
+test('a step that fails and is tried again is shown with its reason', async () => {
+  const changed = { SKILLRUN_TASK_QUEUE: `troubled-${randomUUID()}`, ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' };
+  const troubled = { ...environment, ...changed };
+  const other = await startWorkerProcess(troubled);
+  const runId = newId();
+  const watching = commandLine(troubled).start('run', 'plain', '[hello]', ...MODEL, '--id', runId);
+  await watching.untilSaid(/! callModel failed and is tried again \(attempt \d+\): .*anthropic/i);
+  await client.temporal.workflow.getHandle(runId).terminate();
+  expect(await watching.ended).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/error: The run was terminated \[run=.*\]$/) as unknown,
+  });
+  other.kill('SIGTERM');
+  expect(await other.ended).toBe(0);
+});
+
 describe('Ctrl-C', () => {
   test('pressed once leaves the run alone', async () => {
     const { runId, held } = await startHeld();
