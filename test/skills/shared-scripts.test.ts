@@ -11,6 +11,7 @@ const copies: [string, ...string[]][] = [
     'spreadsheet/scripts/cli.mjs',
     'email/scripts/cli.mjs',
     'sqlite/scripts/cli.mjs',
+    'supabase/scripts/cli.mjs',
     'vector-store/scripts/cli.mjs',
   ],
   ['spreadsheet/scripts/csv.mjs', 'sqlite/scripts/csv.mjs'],
