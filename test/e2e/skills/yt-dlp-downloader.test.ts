@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoopbackServer } from '../../skills/loopback-server.ts';
+import { taughtCommands } from '../../skills/skill-shell.ts';
 import { openVideoSite } from '../../skills/yt-dlp-downloader/video-site.ts';
 import { needsPrograms } from '../../support/programs.ts';
 import { bash, runScripted, say, setOutput } from '../../support/scripted-run.ts';
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
+const scanPage = (await taughtCommands('yt-dlp-downloader')).at(-1)?.command ?? '';
 const download = (line: string) => bash(`yt-dlp --no-config --no-cache-dir --no-playlist --no-progress ${line}`);
 
 test('a stream is downloaded in the quality that was asked for, and handed over', async () => {
@@ -54,6 +56,32 @@ test('the video of a page is found', async () => {
     ],
   });
   expect((await probeMedia(await run.output('video'))).streams).toMatchObject([{ height: 180 }, { codec_name: 'aac' }]);
+});
+
+test('a stream that only a script of the page names is found and downloaded', async () => {
+  const run = await runScripted({
+    skill: 'yt-dlp-downloader',
+    prompt: 'The video of this page.',
+    variables: { URL: `${site.url}/script.html` },
+    turns: [
+      [download('-q "$URL"'), bash(scanPage)],
+      [
+        download(
+          `-q --no-warnings --referer "$URL" -f wv*+wa/w -o 'video.%(ext)s' --print after_move:filepath "\${URL%/*}/master.m3u8?of=page"`,
+        ),
+      ],
+      [setOutput('video', 'video.mp4')],
+      say('video.mp4'),
+    ],
+  });
+  expect(run.toolResults).toMatchObject([
+    { success: false, stderr: expect.stringContaining('ERROR: Unsupported URL') },
+    { success: true, stdout: '/master.m3u8?of=page\n' },
+    { success: true },
+    { success: true },
+  ]);
+  const { streams } = await probeMedia(await run.output('video'));
+  expect(streams.find((stream) => stream.codec_type === 'video')).toMatchObject({ height: 90 });
 });
 
 test('a page without video, a missing file, a login and a skipped download are told apart', async () => {

@@ -21,7 +21,8 @@ const page = (...videos: string[]) =>
 
 /**
  * A site on loopback with 4 s of video: `/clip.mp4`, `/master.m3u8` (180 and 90 lines), `/page.html` that shows the clip,
- * `/list.html` that shows two, `/text.html` without any. Asks for no login, except at `/members.mp4`.
+ * `/list.html` that shows two, `/script.html` that
+ * names the stream in a script only, `/text.html` without any. The stream of the script wants to know its page. Asks for no login, except at `/members.mp4`.
  */
 export async function openVideoSite(): Promise<LoopbackServer> {
   const folder = await mkdtemp(join(tmpdir(), 'skillrun-videos-'));
@@ -43,10 +44,12 @@ export async function openVideoSite(): Promise<LoopbackServer> {
     '/page.html': page('clip.mp4'),
     '/list.html': page('clip.mp4', 'clip.mp4?again'),
     '/text.html': page(),
+    '/script.html': `${page()}<script>start({ "stream": "\\/master.m3u8?of=page" })</script>`,
   };
   const server = await serve(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    if (pathname === '/members.mp4') return void response.writeHead(403).end();
+    const { pathname, search } = new URL(request.url ?? '/', 'http://site');
+    const stranger = search === '?of=page' && !request.headers.referer?.endsWith('/script.html');
+    if (pathname === '/members.mp4' || stranger) return void response.writeHead(403).end();
     const html = pages[pathname];
     const body = html ?? (await readFile(join(folder, pathname.slice(1).replaceAll('/', ''))).catch(() => undefined));
     if (body === undefined) return void response.writeHead(404).end();
