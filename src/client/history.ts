@@ -44,12 +44,25 @@ export async function* followHistory(
   }
 }
 
+/**
+ * The execution in which the newest one began. Read backwards, because after a reset the newest execution holds the
+ * events that it was reset to, and the one that was reset is no part of it.
+ */
 async function firstExecution(client: Client, runId: string): Promise<string> {
-  const { raw, runId: newest } = await client.workflow
-    .getHandle(runId)
-    .describe()
-    .catch((error: unknown) => {
-      throw clientError(error, `run=${runId}`);
-    });
-  return raw.workflowExecutionInfo?.firstRunId || newest;
+  const namespace = client.options.namespace;
+  try {
+    let { runId: execution } = await client.workflow.getHandle(runId).describe();
+    for (;;) {
+      const { history } = await client.workflowService.getWorkflowExecutionHistory({
+        namespace,
+        execution: { workflowId: runId, runId: execution },
+        maximumPageSize: 1,
+      });
+      const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+      if (!started?.continuedExecutionRunId) return execution;
+      execution = started.continuedExecutionRunId;
+    }
+  } catch (error) {
+    throw clientError(error, `run=${runId}`);
+  }
 }

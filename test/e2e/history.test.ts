@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTemporal } from '../../infra/dev/temporal.ts';
 import { replayRun } from '../../src/worker/index.ts';
 import { recordHistory } from '../support/record-history.ts';
-import { bash, readTranscript } from '../support/scripted-run.ts';
+import { bash, readTranscript, toolResultsOf } from '../support/scripted-run.ts';
 import type { ScriptedTurn } from '../support/scripted-model.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
@@ -54,6 +54,41 @@ test('bytes of history per iteration are few, and do not grow with the number of
 test('a run replays against the code at hand', async () => {
   const report = await replayRun(stage.environment, await runOn(stage, '[replayed]', 3));
   expect(report).toEqual({ events: expect.any(Number) });
+});
+
+test('a reset goes back to its point with the files of then, and asks the model anew', async () => {
+  const { client, scripts, model } = stage;
+  const marker = '[reset]';
+  scripts[marker] = [
+    { calls: [bash('echo one > log')] },
+    { calls: [bash('echo two >> log; cat log')] },
+    { text: 'Done.' },
+  ];
+  const run = await client.start({ skill: 'plain', prompt: marker, model: 'anthropic:scripted' });
+  await run.result();
+  const asked = model.requests.length;
+  const { events } = await client.temporal.workflow.getHandle(run.runId).fetchHistory();
+  const secondAnswer = events?.filter((event) => event.activityTaskCompletedEventAttributes)[4];
+  const point = events?.find(
+    (event) => event.workflowTaskCompletedEventAttributes && Number(event.eventId) > Number(secondAnswer?.eventId),
+  );
+  await client.temporal.workflowService.resetWorkflowExecution({
+    namespace: 'default',
+    workflowExecution: {
+      workflowId: run.runId,
+      runId: events?.[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? '',
+    },
+    workflowTaskFinishEventId: point?.eventId ?? null,
+    reason: 'test',
+    requestId: marker,
+  });
+  const after = await client.handle(run.runId).result();
+  expect(after).toMatchObject({ status: 'completed', text: 'Done.', iterations: 3 });
+  expect(toolResultsOf(await readTranscript(client.store, after))).toMatchObject([{}, { stdout: 'one\ntwo\n' }]);
+  expect(model.requests.length).toBe(asked + 1);
+  const followed = await Array.fromAsync(client.handle(run.runId).follow());
+  expect(followed.filter(({ type }) => type === 'answered')).toHaveLength(3);
+  expect(followed.at(-1)).toMatchObject({ type: 'ended', how: 'completed' });
 });
 
 test('a run whose history gets long continues as new, and nothing of it shows', async () => {
