@@ -74,6 +74,25 @@ test('a change of other than the expected number of rows does not happen', async
   expect(people().map(({ age }) => age)).toEqual([30, 18, 41]);
 });
 
+test.each([
+  ['update', 'update people --set set.json'],
+  ['delete', 'delete people'],
+])('rows that the key sees and may not change make an %s fail', async (action, command) => {
+  await saveJson('set.json', { age: 18 });
+  // As row level security does: the row is left out, without an error.
+  project.database.exec(
+    `CREATE TRIGGER policy BEFORE ${action} ON people WHEN OLD.id = 3 BEGIN SELECT RAISE(IGNORE); END`,
+  );
+
+  const ran = await supabase(`${command} --filter 'id=in.(2,3)' --expect 2`);
+
+  expect(ran).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('people: 2 row(s) matched, but 1 were changed. The key may see the others'),
+  });
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ id: 2 }]);
+});
+
 test('deleting needs a filter, and gives the rows as they were', async () => {
   expect(await supabase('delete people --expect 3')).toMatchObject({
     exitCode: 2,

@@ -1,4 +1,4 @@
-import { expectRows } from '../expected-rows.mjs';
+import { checkChanged, expectRows } from '../expected-rows.mjs';
 import { filterOptions, requireFilters, withFilters } from '../filters.mjs';
 import { change, openProject } from '../project.mjs';
 import { printed } from '../rows.mjs';
@@ -10,7 +10,8 @@ export const operands = [1];
 export async function run([table], values) {
   requireFilters(values);
   const { client } = openProject();
-  await expectRows(client, table, values);
+  const expected = await expectRows(client, table, values);
   const { data } = await change(withFilters(client.from(table).delete(), values).select());
   console.log(printed(data, 'json'));
+  checkChanged(table, data, expected);
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../cli.mjs';
-import { expectRows } from '../expected-rows.mjs';
+import { checkChanged, expectRows } from '../expected-rows.mjs';
 import { filterOptions, requireFilters, withFilters } from '../filters.mjs';
 import { isObject, readJson } from '../json-file.mjs';
 import { change, openProject } from '../project.mjs';
@@ -14,7 +14,8 @@ export async function run([table], values) {
   if (!isObject(set) || Object.keys(set).length === 0)
     throw new Problem(`${values.set}: is not an object with columns`);
   const { client } = openProject();
-  await expectRows(client, table, values);
+  const expected = await expectRows(client, table, values);
   const { data } = await change(withFilters(client.from(table).update(set), values).select());
   console.log(printed(data, 'json'));
+  checkChanged(table, data, expected);
 }
