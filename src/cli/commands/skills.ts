@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { skillFolders } from '../../config/settings.ts';
 import { findSkill, listSkills, loadSkill, validateSkill, type SkillProblem } from '../../skills/index.ts';
@@ -60,8 +62,10 @@ export function addSkillsCommands(program: Command): void {
     });
 }
 
+/** A folder that is there is meant, also without `./` before it. */
 async function folderOf(skill: string): Promise<string> {
-  return isSkillFolder(skill) ? skill : await findSkill(skill, skillFolders(process.env));
+  if (isSkillFolder(skill) || existsSync(join(skill, 'SKILL.md'))) return skill;
+  return await findSkill(skill, skillFolders(process.env));
 }
 
 interface SkillSummary {
