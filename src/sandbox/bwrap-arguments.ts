@@ -41,6 +41,7 @@ const HOST_FILES = [
   '/etc/ImageMagick-7',
   '/etc/chromium',
   '/etc/chromium.d',
+  '/etc/libreoffice',
   '/etc/ld.so.cache',
   '/etc/localtime',
   '/etc/timezone',
