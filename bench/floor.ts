@@ -3,16 +3,19 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { iterationTimes } from './iteration-times.ts';
-import type { SandboxStarts } from './sandbox-starts.ts';
 
-/** An activity that does nothing, or runs `true` in a sandbox. */
-export type SecondStep = 'nothing' | 'none' | 'bwrap';
-export type FloorActivities = Record<'first' | SecondStep, (payload: string) => Promise<string>>;
+/** What the first step does: nothing, or one request to the stub model. */
+type First = 'nothing' | 'stub';
+/** What the second step does: nothing, or `true` in a sandbox. */
+type Second = 'nothingMore' | 'none' | 'bwrap';
+export type FloorActivities = Record<First | Second, (payload: string) => Promise<string>>;
+/** The work of the steps that have any. */
+type Work = Record<'stub' | 'none' | 'bwrap', () => Promise<unknown>>;
 
-interface FloorRun {
+export interface FloorRun {
   iterations: number;
-  second: SecondStep;
-  /** On the workflow's own queue, so that the second step is eager as the first is. */
+  steps: [First, Second];
+  /** The second step too on the workflow's own queue, so that it is eager as the first is. */
   oneQueue?: boolean;
 }
 
@@ -25,15 +28,17 @@ const PAYLOAD = 'x'.repeat(200);
 const QUEUE = 'floor';
 const SECOND_QUEUE = 'floor-second';
 
-const handOn = async (payload: string): Promise<string> => payload;
+const nothing = async (payload: string): Promise<string> => payload;
 
 /** A bare Temporal loop with workers in this process. */
-export async function startFloor(client: Client, address: string, sandboxes: SandboxStarts): Promise<Floor> {
+export async function startFloor(client: Client, address: string, work: Work): Promise<Floor> {
+  const step = (name: keyof Work) => (payload: string) => work[name]().then(() => payload);
   const activities: FloorActivities = {
-    first: handOn,
-    nothing: handOn,
-    none: (payload) => sandboxes.none().then(() => payload),
-    bwrap: (payload) => sandboxes.bwrap().then(() => payload),
+    nothing,
+    nothingMore: nothing,
+    stub: step('stub'),
+    none: step('none'),
+    bwrap: step('bwrap'),
   };
   const connection = await NativeConnection.connect({ address });
   const workflowsPath = fileURLToPath(new URL('floor-workflows.ts', import.meta.url));
@@ -43,11 +48,11 @@ export async function startFloor(client: Client, address: string, sandboxes: San
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));
   return {
-    async run({ iterations, second, oneQueue = false }) {
+    async run(options) {
       const workflowId = `floor-${randomUUID()}`;
-      const args = [iterations, second, oneQueue ? QUEUE : SECOND_QUEUE, PAYLOAD];
+      const args = [options, options.oneQueue ? QUEUE : SECOND_QUEUE, PAYLOAD];
       await client.workflow.execute('floor', { workflowId, taskQueue: QUEUE, args });
-      return await iterationTimes(client, workflowId, 'first');
+      return await iterationTimes(client, workflowId, options.steps[0]);
     },
     async [Symbol.asyncDispose]() {
       for (const worker of workers) worker.shutdown();

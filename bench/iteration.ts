@@ -1,4 +1,5 @@
 import { connect } from '../src/client/index.ts';
+import type { Sandbox } from '../src/sandbox/port.ts';
 import { createLogger } from '../src/telemetry/logger.ts';
 import { installRuntime } from '../src/worker/index.ts';
 import { startFloor } from './floor.ts';
@@ -16,14 +17,15 @@ const ITERATIONS = 60;
 const AIM = 1.5;
 
 /** Median milliseconds of an iteration of each contender in one round. */
-interface Round {
+interface Round extends Record<Sandbox['name'], Pair> {
   floor: number;
   floorOneQueue: number;
-  /** The floor with `true` in a sandbox as its second step. */
-  floorNone: number;
-  floorBwrap: number;
-  none: number;
-  bwrap: number;
+}
+
+interface Pair {
+  skillrun: number;
+  /** The floor with the same work in its steps: the stub is asked, and `true` runs in the sandbox. */
+  floorWithWork: number;
 }
 
 /**
@@ -37,19 +39,24 @@ export const measureIteration: Benchmark = async (stand) => {
   await using client = await connect(stand.servers.environment);
   await using model = await startStubModel();
   const sandboxes = await sandboxStarts(stand.folder);
-  await using floor = await startFloor(client.temporal, stand.servers.temporal.address, sandboxes);
+  const work = { ...sandboxes, stub: model.ask };
+  await using floor = await startFloor(client.temporal, stand.servers.temporal.address, work);
   await using none = await startSkillrun(stand, model, 'none');
   await using bwrap = await startSkillrun(stand, model, 'bwrap');
   const parts = await measureParts(stand, model, sandboxes);
 
   const iterations = ITERATIONS;
   const takeTurns = async (): Promise<Round> => ({
-    floor: median(await floor.run({ iterations, second: 'nothing' })),
-    none: median(await none.run(iterations)),
-    floorNone: median(await floor.run({ iterations, second: 'none' })),
-    bwrap: median(await bwrap.run(iterations)),
-    floorBwrap: median(await floor.run({ iterations, second: 'bwrap' })),
-    floorOneQueue: median(await floor.run({ iterations, second: 'nothing', oneQueue: true })),
+    floor: median(await floor.run({ iterations, steps: ['nothing', 'nothingMore'] })),
+    none: {
+      skillrun: median(await none.run(iterations)),
+      floorWithWork: median(await floor.run({ iterations, steps: ['stub', 'none'] })),
+    },
+    bwrap: {
+      skillrun: median(await bwrap.run(iterations)),
+      floorWithWork: median(await floor.run({ iterations, steps: ['stub', 'bwrap'] })),
+    },
+    floorOneQueue: median(await floor.run({ iterations, steps: ['nothing', 'nothingMore'], oneQueue: true })),
   });
   stand.say('iteration: warming up');
   await takeTurns();
@@ -60,26 +67,42 @@ export const measureIteration: Benchmark = async (stand) => {
   }
   return {
     title: `One iteration: a model call and the command \`true\` (medians of ${ROUNDS} runs of ${ITERATIONS})`,
-    figures: [...figuresOf(rounds, parts), ...partFigures(parts)],
+    figures: [
+      ...floorFigures(rounds),
+      ...sandboxFigures('none', rounds, parts),
+      ...sandboxFigures('bwrap', rounds, parts),
+      ...partFigures(parts),
+    ],
   };
 };
 
-function figuresOf(rounds: Round[], parts: Parts): Figure[] {
-  const over = (measure: (round: Round) => number): number => median(rounds.map(measure));
-  const ms = (what: string, measure: (round: Round) => number): Figure => ({ what, value: over(measure), unit: 'ms' });
-  const ratio = (what: string, measure: (round: Round) => number): Figure => {
-    return { what, value: over(measure), unit: '×', aim: AIM };
-  };
+function floorFigures(rounds: Round[]): Figure[] {
   return [
-    ms('floor: two bare activities, the second on a queue of its own', ({ floor }) => floor),
-    ms('floor with both on the queue of the workflow', ({ floorOneQueue }) => floorOneQueue),
-    ms('skillrun, sandbox none', ({ none }) => none),
-    ms('skillrun, sandbox bwrap', ({ bwrap }) => bwrap),
-    ms('`true` in sandbox none, in the floor', ({ floorNone, floor }) => floorNone - floor),
-    ms('`true` in sandbox bwrap, in the floor', ({ floorBwrap, floor }) => floorBwrap - floor),
-    ratio('none / floor, without `true` in the floor', (round) => (round.none - round.floorNone) / round.floor + 1),
-    ratio('bwrap / floor, without `true` in the floor', (round) => (round.bwrap - round.floorBwrap) / round.floor + 1),
-    ratio('none / floor, without `true` alone', ({ none, floor }) => (none - parts.none) / floor),
-    ratio('bwrap / floor, without `true` alone', ({ bwrap, floor }) => (bwrap - parts.bwrap) / floor),
+    {
+      what: 'floor: two bare activities, the second on a queue of its own',
+      value: median(rounds.map(({ floor }) => floor)),
+      unit: 'ms',
+    },
+    {
+      what: 'floor with both on the queue of the workflow',
+      value: median(rounds.map(({ floorOneQueue }) => floorOneQueue)),
+      unit: 'ms',
+    },
+  ];
+}
+
+/** The aim is for what skillrun adds: without the model's time and the start of the sandbox, measured in two ways. */
+function sandboxFigures(name: Sandbox['name'], rounds: Round[], parts: Parts): Figure[] {
+  const added = rounds.map((round) => 1 + (round[name].skillrun - round[name].floorWithWork) / round.floor);
+  const rest = rounds.map((round) => (round[name].skillrun - parts.stub - parts[name]) / round.floor);
+  return [
+    { what: `${name}: skillrun`, value: median(rounds.map((round) => round[name].skillrun)), unit: 'ms' },
+    {
+      what: `${name}: floor with the stub and \`true\` as its steps`,
+      value: median(rounds.map((round) => round[name].floorWithWork)),
+      unit: 'ms',
+    },
+    { what: `${name}: skillrun / floor, without their cost in the floor`, value: median(added), unit: '×', aim: AIM },
+    { what: `${name}: skillrun / floor, without their cost alone`, value: median(rest), unit: '×', aim: AIM },
   ];
 }

@@ -19,7 +19,6 @@ const { signal } = new AbortController();
 export interface Parts {
   none: number;
   bwrap: number;
-  /** A request to the stub and its answer, with nothing of ours in between. */
   stub: number;
   /** The same through skillrun's provider, which asks with a conversation and reads the stream. */
   provider: number;
@@ -33,7 +32,7 @@ export async function measureParts(stand: Stand, model: StubModel, sandboxes: Sa
   return {
     none: median(await timed(TIMES, sandboxes.none)),
     bwrap: median(await timed(TIMES, sandboxes.bwrap)),
-    stub: await stubRoundTrip(model),
+    stub: median(await timed(TIMES, model.ask)),
     provider: await modelCall(model),
     put: await putObject(stand),
     workspace: await unchangedWorkspace(stand),
@@ -60,11 +59,6 @@ const conversation: Message[] = Array.from({ length: 20 }, (_, index) => ({
   role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
   content: [{ type: 'text' as const, text: 'x'.repeat(200) }],
 }));
-
-async function stubRoundTrip({ url }: StubModel): Promise<number> {
-  const body = JSON.stringify(conversation);
-  return median(await timed(TIMES, async () => (await fetch(url, { method: 'POST', body })).text()));
-}
 
 async function modelCall({ environment }: StubModel): Promise<number> {
   const provider = createModels(environment).get('anthropic');

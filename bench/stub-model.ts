@@ -10,13 +10,16 @@ interface StubAnswer {
 }
 
 export interface StubModel extends AsyncDisposable {
-  /** Of the messages endpoint. */
-  url: string;
+  /** One request and its whole answer, with nothing of skillrun in between. */
+  ask(): Promise<void>;
   /** Lets a worker's `anthropic` provider talk to this server. */
   environment: Record<string, string>;
   /** From now on. */
   says(answer: StubAnswer): void;
 }
+
+/** As long as the request of a young run. */
+const REQUEST = 'x'.repeat(4000);
 
 /**
  * A model without latency: a server that streams the same answer to every request, in Anthropic's form, and does not
@@ -34,7 +37,10 @@ export async function startStubModel(): Promise<StubModel> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `${url}/v1/messages`,
+    async ask() {
+      const response = await fetch(url, { method: 'POST', body: REQUEST });
+      await response.text();
+    },
     environment: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'stub' },
     says: (answer) => {
       next = answer;
