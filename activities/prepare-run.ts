@@ -4,10 +4,12 @@ import { SkillrunError } from '../src/contract/errors.ts';
 import type { UserPart } from '../src/contract/message.ts';
 import type { RunInput } from '../src/contract/run.ts';
 import type { Effects, SkillManifest } from '../src/contract/skill.ts';
+import type { SnapshotRef } from '../src/contract/workspace.ts';
 import { checkRunInput, parseModelName } from '../src/core/run-input.ts';
 import { EXECUTE_BASH, toolSpecs } from '../src/core/tools.ts';
 import type { ModelProvider } from '../src/models/port.ts';
 import { checkVariables } from '../src/sandbox/environment.ts';
+import type { Store } from '../src/store/port.ts';
 import type { Attempt } from './activity.ts';
 import type { Dependencies } from './dependencies.ts';
 import { storeInputs, storeText } from './inputs.ts';
@@ -26,6 +28,7 @@ export async function prepareRun(
   const provider = models.get(parseModelName(input.model).provider);
   const { ref, skill } = await skills.pin(input.skill, signal);
   const { manifest } = skill;
+  if (input.workspace !== undefined) await checkSnapshot(input.workspace, store, signal);
   const inputs = await storeInputs(input.inputs ?? [], store, signal);
   const tools = toolSpecs(manifest.allowedTools).map(({ name }) => name);
   return {
@@ -41,6 +44,18 @@ export async function prepareRun(
     ],
     inputs,
   };
+}
+
+/** A snapshot that a caller names has to be there: no retry brings it. */
+async function checkSnapshot({ uri }: SnapshotRef, store: Store, signal: AbortSignal): Promise<void> {
+  if ((await store.find(store.key(uri), { signal })) !== undefined) return;
+  throw new SkillrunError(
+    'invalid_input',
+    `The snapshot that the run is to start from is not in the store [uri=${uri}]`,
+    {
+      hint: "Take the `workspace` of another run's result",
+    },
+  );
 }
 
 /** A run may give up what its skill may touch, not add to it. */

@@ -42,6 +42,7 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
     'invalid_input',
     /void\.txt.*empty/,
   ],
+  ['a snapshot that is not there', { workspace: { uri: 'MISSING' } }, 'invalid_input', /snapshot.*not in the store/],
   [
     'a snapshot of another store',
     { workspace: { uri: 's3://elsewhere/snapshots/1.json' } },
@@ -49,7 +50,11 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
     /elsewhere/,
   ],
 ])('%s fails the run at once, with an error that names it', async (_case, wrong, code, message) => {
-  const handle = await stage.client.start({ ...good, ...wrong });
+  const text = JSON.stringify({ ...good, ...wrong }).replace(
+    'MISSING',
+    `${stage.environment['SKILLRUN_STORE']}/snapshots/${'0'.repeat(64)}.json`,
+  );
+  const handle = await stage.client.start(JSON.parse(text) as RunInput);
   await expect(handle.result()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
