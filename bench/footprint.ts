@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startWorkerProcess } from '../infra/demo/worker-process.ts';
+import { startWorkerProcess } from '../test/support/worker-process.ts';
 import { connect, type ConnectedClient } from '../src/client/index.ts';
 import { startCountingProxy, type CountingProxy, type Puts } from './counting-proxy.ts';
 import type { Benchmark } from './stand.ts';

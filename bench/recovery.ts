@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWorkerProcess, type WorkerProcess } from '../infra/demo/worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../test/support/worker-process.ts';
 import { connect, type ConnectedClient } from '../src/client/index.ts';
 import { SkillrunError } from '../src/contract/errors.ts';
 import { HEARTBEAT_TIMEOUT_SECONDS } from '../src/contract/queues.ts';

@@ -19,7 +19,7 @@ import { startEnvironment } from '../dev/environment.ts';
 import { demoPhoto } from './photo.ts';
 import { KILLED_COMMAND, PROMPT, script } from './script.ts';
 import { untilCommandRuns } from './running-command.ts';
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../../test/support/worker-process.ts';
 
 /** The demo: a run of the image skill whose worker is killed in the middle of a command. */
 

@@ -6,7 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { workerSettings } from '../config/settings.ts';
 import { temporalConfig } from '../config/temporal.ts';
 import { hostQueue, hostsQueue, WORKER_ROLES, type WorkerRole } from '../contract/queues.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { workflowBundle } from './bundle.ts';
 import { connectWorker } from './connect.ts';
 import { openHostFolder } from './data-folder.ts';
@@ -16,7 +16,8 @@ export interface WorkerOptions {
   environment: Environment;
   /** All by default. */
   roles?: WorkerRole[];
-  logger: Logger;
+  /** JSON lines on stderr by default. */
+  logger?: Logger;
 }
 
 export interface RunningWorker {
@@ -51,7 +52,7 @@ const timing = {
 export async function startWorker({
   environment,
   roles = [...WORKER_ROLES],
-  logger,
+  logger = createLogger({ level: 'info', pretty: false }),
 }: WorkerOptions): Promise<RunningWorker> {
   const settings = workerSettings(environment);
   const temporal = temporalConfig(environment);

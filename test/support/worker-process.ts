@@ -10,19 +10,32 @@ export interface WorkerProcess {
   pid: number;
   /** Sends a signal; SIGKILL leaves it no moment to clean up. */
   kill(signal: NodeJS.Signals): void;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<void>;
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
 }
 
 /** Starts a worker as a process of its own and waits until it polls. `main` is the command line's file. */
-export async function startWorkerProcess(environment: Record<string, string>, main = MAIN): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  environment: Record<string, string | undefined>,
+  main = MAIN,
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [main, 'worker'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   await ready(child, ended);
-  return { pid: child.pid as number, kill: (signal) => child.kill(signal), ended };
+  return {
+    pid: child.pid as number,
+    kill: (signal) => child.kill(signal),
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+    ended,
+  };
 }
 
 async function ready(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
