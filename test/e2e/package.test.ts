@@ -109,8 +109,8 @@ test('the types check what a caller writes', async () => {
      export const isOdd = (error: unknown): boolean => isSkillrunError(error) && error.code === 'odd';
      // @ts-expect-error: a loop needs a model
      void runAgentLoop({ prompt: 'Work' });
-     // @ts-expect-error: a worker needs a logger
-     void startWorker({ environment: {} });
+     // @ts-expect-error: a worker needs an environment
+     void startWorker({});
      // @ts-expect-error: a workflow takes an input
      void runSkill();
     `,
