@@ -75,6 +75,11 @@ test('a long tool result is whole for the model, and a preview in the history', 
   });
   const [result] = run.toolResults;
   expect(result?.['stdout']).toMatch(/^1\n2\n3\n[\s\S]*2999\n3000\n$/);
+  const { events } = await stage.client.temporal.workflow.getHandle(run.result.runId).fetchHistory();
+  const payloads = events?.flatMap((event) => event.activityTaskCompletedEventAttributes?.result?.payloads ?? []);
+  const results = (payloads ?? []).map((payload) => Buffer.from(payload.data ?? []).toString());
+  expect(results.filter((text) => text.includes('"type":"stored"'))).toHaveLength(1);
+  for (const text of results) expect(text.length).toBeLessThan(4096);
 });
 
 test('what does not fit as an output is told to the model, and the first accepted file counts', async () => {
